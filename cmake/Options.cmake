@@ -1,0 +1,43 @@
+# Build options, the same for every target of the project.
+option(ESCAPEMENT_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(ESCAPEMENT_BENCHMARKS "Build the benchmarks" OFF)
+option(ESCAPEMENT_EXAMPLES "Build the C++ examples" ${PROJECT_IS_TOP_LEVEL})
+option(ESCAPEMENT_NATIVE "Tune for the machine that builds (-march=native)" OFF)
+set(ESCAPEMENT_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them: address,undefined or thread")
+option(ESCAPEMENT_COVERAGE "Instrument for coverage" OFF)
+
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_CXX_FLAGS_RELEASE "-O3")
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+find_program(ESCAPEMENT_CCACHE ccache)
+if(ESCAPEMENT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${ESCAPEMENT_CCACHE})
+endif()
+
+find_package(Threads REQUIRED)
+find_package(Boost 1.74 REQUIRED)
+
+# Warnings are errors for own targets only; results must not depend on fused multiply-add.
+add_library(escapement_build_flags INTERFACE)
+target_compile_options(escapement_build_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Werror -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
+  -ffp-contract=off
+  $<$<BOOL:${ESCAPEMENT_NATIVE}>:-march=native>)
+if(ESCAPEMENT_SANITIZE)
+  add_compile_options(-fsanitize=${ESCAPEMENT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${ESCAPEMENT_SANITIZE})
+endif()
+if(ESCAPEMENT_COVERAGE)
+  add_compile_options(--coverage)
+  add_link_options(--coverage)
+endif()
+if(ESCAPEMENT_TESTS)
+  enable_testing()
+  find_package(GTest 1.12 REQUIRED)
+endif()

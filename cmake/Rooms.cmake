@@ -1,0 +1,37 @@
+# escapement_room(NAME DIR folder [DEPS rooms...] [LINK targets...])
+#
+# A room is a folder with include/escapement/NAME (public headers, installed), src (sources and internal
+# headers) and, under tests/, a folder of the same name with one test program. The target is escapement_NAME,
+# known to users as Escapement::NAME.
+set_property(GLOBAL PROPERTY ESCAPEMENT_ROOMS "")
+function(escapement_room name)
+  cmake_parse_arguments(ROOM "" "DIR" "DEPS;LINK;PRIVATE_LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${ROOM_DIR}/src/*.cpp)
+  set(target escapement_${name})
+  add_library(${target} STATIC ${sources})
+  add_library(Escapement::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX)
+  target_include_directories(${target} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/${ROOM_DIR}/include> $<INSTALL_INTERFACE:include>
+    PRIVATE ${PROJECT_SOURCE_DIR}/${ROOM_DIR}/src)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:escapement_build_flags>)
+  foreach(dep IN LISTS ROOM_DEPS)
+    target_link_libraries(${target} PUBLIC escapement_${dep})
+  endforeach()
+  target_link_libraries(${target} PUBLIC ${ROOM_LINK} PRIVATE ${ROOM_PRIVATE_LINK})
+  set_property(GLOBAL APPEND PROPERTY ESCAPEMENT_ROOMS ${name})
+  set_property(TARGET ${target} PROPERTY ESCAPEMENT_DIR ${ROOM_DIR})
+  if(EXISTS ${PROJECT_SOURCE_DIR}/${ROOM_DIR}/Room.cmake)
+    include(${PROJECT_SOURCE_DIR}/${ROOM_DIR}/Room.cmake) # what only this room needs
+  endif()
+  if(ESCAPEMENT_TESTS)
+    file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${name}/*_test.cpp)
+    if(tests)
+      add_executable(${name}_tests ${tests})
+      target_include_directories(${name}_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/${ROOM_DIR}/src)
+      target_link_libraries(${name}_tests PRIVATE ${target} escapement_build_flags GTest::gmock_main)
+      add_test(NAME ${name} COMMAND ${name}_tests --gtest_brief=1)
+    endif()
+  endif()
+endfunction()
