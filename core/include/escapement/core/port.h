@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Ports: the typed ends of couplings. Declare them as members of a model:
+//
+//   struct Server : Atomic {
+//     InPort<Job> in{*this, "in"};
+//     OutPort<Job> out{*this, "out"};
+//
+// A port registers itself with its owner in order of declaration, and lives exactly as long.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "escapement/core/bag.h"
+#include "escapement/core/component.h"
+#include "escapement/core/outbox.h"
+#include "escapement/core/port_type.h"
+
+namespace escapement {
+
+class PortBase {
+ public:
+  enum class Direction : std::uint8_t { kIn, kOut };
+  // What a port is beyond its direction; plain ports are coupled as drawn, the others as mailbox.h says.
+  enum class Role : std::uint8_t { kPlain, kMailbox, kShare, kAddress, kPipeIn, kPipeOut };
+  static constexpr std::uint32_t kNoIndex = 0xffffffffu;
+
+  // `name` is kept by address: a literal, or text that outlives the port. Throws BuildError when the owner has
+  // a port of that name.
+  PortBase(Component& owner, const char* name, Direction direction, const PortType& type, Role role = Role::kPlain);
+  PortBase(const PortBase&) = delete;
+  PortBase& operator=(const PortBase&) = delete;
+
+  Component& owner() const { return *owner_; }
+  const char* name() const { return name_; }
+  std::string path() const;  // owner's path, a dot and the name
+  Direction direction() const { return direction_; }
+  bool is_input() const { return direction_ == Direction::kIn; }
+  Role role() const { return role_; }
+  const PortType& type() const { return *type_; }
+  PortBase* next() const { return next_; }
+  // Index among the inputs or the outputs of the network that the owner runs in; kNoIndex outside of one.
+  std::uint32_t index() const { return index_; }
+
+ protected:
+  friend class Simulator;
+  Component* owner_;
+  PortBase* next_ = nullptr;
+  const PortType* type_;
+  const char* name_;
+  std::uint32_t index_ = kNoIndex;
+  Direction direction_;
+  Role role_;
+};
+
+// An input of untyped view; InPort<T> adds the type.
+class InPortBase : public PortBase {
+ public:
+  using PortBase::PortBase;
+
+ protected:
+  friend class Simulator;
+  internal::BagHeader* bag_ = nullptr;  // in the simulator, while the owner runs in one
+};
+
+template <class T>
+class InPort : public InPortBase {
+ public:
+  using Message = T;
+  InPort(Component& owner, const char* name) : InPortBase(owner, name, Direction::kIn, port_type<T>()) {}
+
+  // The messages of this micro-step: read it in the external or confluent transition. Empty at other times.
+  Bag<T> bag() const { return bag_ == nullptr ? Bag<T>(nullptr, 0) : Bag<T>(bag_->data(), bag_->count); }
+  bool empty() const { return bag_ == nullptr || bag_->count == 0; }
+
+ protected:
+  InPort(Component& owner, const char* name, Role role)
+      : InPortBase(owner, name, Direction::kIn, port_type<T>(), role) {}
+};
+
+[[noreturn]] void refuse_put_outside_run(const PortBase& port);
+
+template <class T>
+class OutPort : public PortBase {
+ public:
+  using Message = T;
+  OutPort(Component& owner, const char* name) : PortBase(owner, name, Direction::kOut, port_type<T>()) {}
+
+  // Sends a message; allowed in the output function only (throws BuildError's sibling Error otherwise).
+  void put(T value) {
+    Outbox* outbox = owner_->outbox_;
+    if (outbox == nullptr) refuse_put_outside_run(*this);
+    outbox->put(index_, std::move(value));
+  }
+
+ protected:
+  OutPort(Component& owner, const char* name, Role role)
+      : PortBase(owner, name, Direction::kOut, port_type<T>(), role) {}
+};
+
+}  // namespace escapement

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What one replication hands to every model it builds: randomness, statistics and the run's own facts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "escapement/random/stream_set.h"
+#include "escapement/statistics/collector.h"
+
+namespace escapement::registry {
+
+struct Environment {
+  random::StreamSet& streams;
+  statistics::Collector& statistics;
+  std::int64_t replication = 1;         // from 1, Arena's NREP
+  std::int64_t replications = 1;        // Arena's MREP
+  std::optional<double> length;         // Arena's TFIN
+  std::string time_unit = "s";
+  std::string directory;                // of the study file: relative data files are found from here
+};
+
+}  // namespace escapement::registry

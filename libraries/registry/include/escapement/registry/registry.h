@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The registry: every type that a study can name, its descriptor, and how to make one.
+// It is an ordinary object that the program fills at its start (no static registration, no global).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "escapement/core/component.h"
+#include "escapement/registry/arguments.h"
+#include "escapement/registry/descriptor.h"
+
+namespace escapement::registry {
+
+// Makes a component of the given name; its parent is set by whoever adds it. The environment is that of one
+// replication and outlives the component.
+using Factory = std::function<std::unique_ptr<Component>(const std::string& name, const Arguments&, Environment&)>;
+
+class Registry {
+ public:
+  // Throws BuildError when the type's name is taken.
+  void add(ComponentType type, Factory factory);
+  const ComponentType* find(std::string_view type) const;  // nullptr when unknown
+  const Factory& factory(std::string_view type) const;     // throws InternalError when unknown
+  std::vector<std::string> names() const;                  // types that "type" may name, sorted
+  std::vector<const ComponentType*> types() const;         // all, sorted by name, elements included
+  std::vector<const ComponentType*> sections() const;      // elements, sorted by section
+
+ private:
+  struct Entry {
+    ComponentType type;
+    Factory factory;
+  };
+  std::vector<std::unique_ptr<Entry>> entries_;  // sorted by name
+};
+
+}  // namespace escapement::registry
