@@ -27,6 +27,7 @@ find_package(Boost 1.74 REQUIRED)
 add_library(escapement_build_flags INTERFACE)
 target_compile_options(escapement_build_flags INTERFACE
   -Wall -Wextra -Wpedantic -Werror -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
+  -Wno-restrict # false alarms of g++ 12 on std::string concatenation
   -ffp-contract=off
   $<$<BOOL:${ESCAPEMENT_NATIVE}>:-march=native>)
 if(ESCAPEMENT_SANITIZE)

@@ -26,9 +26,11 @@ struct Result {
   std::vector<std::optional<double>> replication_averages;
   std::optional<statistics::Histogram> histogram;  // of all replications
   std::optional<statistics::Series> series;        // of the first replication
+  std::vector<statistics::FrequencyRow> frequencies;  // visits and times of all replications together
 };
 
-// A replication that stopped early; what it had collected until then is kept.
+// A replication that stopped early. What it had collected until then is left out of the statistics when another
+// replication completed (a shorter run would bias the mean), and kept when it is all there is.
 struct Failure {
   int replication = 0;  // from 1
   double clock = 0;

@@ -26,6 +26,7 @@ struct Histogram {
   double origin = 0;
   double width = 0;
   std::vector<std::uint64_t> counts;
+  std::uint64_t non_finite = 0;  // infinities and NaN, which no bin can hold
 };
 
 // A value over time in equal steps from `start`: mean, least and greatest value within each step.
@@ -35,16 +36,32 @@ struct Series {
   std::vector<double> average, minimum, maximum;
 };
 
+// One category of a frequency statistic. A visit is a stay of positive length.
+struct FrequencyRow {
+  std::string name;
+  bool restricted = true;  // takes part in the restricted percentages; the out-of-range category never does
+  std::uint64_t visits = 0;
+  double time = 0;
+  // time / visits; 100 time / total time; 100 time / total time of the restricted categories.
+  // nullopt where the divisor is 0 or, for the last one, the category takes no part.
+  std::optional<double> average_time, standard_percent, restricted_percent;
+};
+
+// Fills the three ratios of each row from visits and time.
+void complete(std::vector<FrequencyRow>& rows);
+
 struct Summary {
   std::string name;
   Kind kind = Kind::kTally;
-  std::uint64_t observations = 0;  // tally: values seen; counter: increments; others 0
-  // nullopt where nothing was observed (an empty tally) or the kind has no such value.
-  std::optional<double> average;  // counter: its final count; output: its value
+  std::uint64_t observations = 0;  // tally: values seen; counter: increments; frequency: visits; others 0
+  // nullopt where nothing was observed (an empty tally), where an output is not a finite number, or where the
+  // kind has no such value. A counter has its final count, an output its value in all four places.
+  std::optional<double> average;
   std::optional<double> minimum, maximum, final_value;
   HalfWidth half_width;  // within this replication, by batch means
   std::optional<Histogram> histogram;
   std::optional<Series> series;
+  std::vector<FrequencyRow> frequencies;  // of a frequency: its categories in order, out of range last
 };
 
 }  // namespace escapement::statistics

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/report/results_json.h"
+
+#include <cmath>
+
+#include "kind_keys.h"
+
+namespace escapement::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(const std::optional<double>& value) {
+  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
+}
+
+Json numbers(const std::vector<double>& values) {
+  Json array = Json::array();
+  for (const double value : values) array.push_back(number(value));
+  return array;
+}
+
+void add_plots(Json& json, const experiment::Result& result) {
+  if (!result.replication_averages.empty()) {
+    Json array = Json::array();
+    for (const auto& value : result.replication_averages) array.push_back(number(value));
+    json["replicationAverages"] = std::move(array);
+  }
+  if (result.histogram) {
+    json["histogram"] = {{"origin", number(result.histogram->origin)},
+                         {"width", number(result.histogram->width)},
+                         {"counts", result.histogram->counts}};
+  }
+  if (result.series) {
+    json["series"] = {{"start", number(result.series->start)},
+                      {"step", number(result.series->step)},
+                      {"average", numbers(result.series->average)},
+                      {"minimum", numbers(result.series->minimum)},
+                      {"maximum", numbers(result.series->maximum)}};
+  }
+}
+
+}  // namespace
+
+Json to_json(const experiment::Result& result, bool with_plots) {
+  const KindKeys keys = keys_of(result.kind);
+  Json json;
+  json["name"] = result.name;
+  json["kind"] = statistics::kind_name(result.kind);
+  json["average"] = number(result.average);
+  json["halfWidth"] = number(result.half_width.value);
+  if (json["halfWidth"].is_null() && !result.half_width.reason.empty()) {
+    json["halfWidthReason"] = result.half_width.reason;
+  }
+  if (keys.extremes) {
+    json["minimum"] = number(result.minimum);
+    json["maximum"] = number(result.maximum);
+  }
+  json["minimumAverage"] = number(result.minimum_average);
+  json["maximumAverage"] = number(result.maximum_average);
+  if (keys.final_value) json["final"] = number(result.final_value);
+  if (keys.observations) json["observations"] = result.observations;
+  if (with_plots) add_plots(json, result);
+  return json;
+}
+
+Json to_json(const experiment::Results& results, bool with_plots) {
+  Json json;
+  json["model"] = results.model;
+  if (!results.description.empty()) json["description"] = results.description;
+  json["seed"] = results.seed;
+  json["replications"] = results.replications;
+  json["completed"] = results.completed;
+  json["length"] = number(results.length);
+  json["warmup"] = number(results.warmup);
+  json["timeUnit"] = results.time_unit;
+  if (results.interrupted) json["interrupted"] = true;
+  for (const auto& failure : results.failures) {
+    json["failures"].push_back({{"replication", failure.replication},
+                                {"clock", number(failure.clock)},
+                                {"modelPath", failure.model_path},
+                                {"message", failure.message}});
+  }
+  json["statistics"] = Json::array();
+  for (const auto& result : results.statistics) json["statistics"].push_back(to_json(result, with_plots));
+  json["wallSeconds"] = number(results.wall_seconds);
+  return json;
+}
+
+std::string json_text(const Json& json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace escapement::report

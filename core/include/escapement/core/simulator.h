@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// The simulator of Parallel DEVS networks.
+//
+// Each model i has tL(i), the time of its last transition, and tN(i), when its next internal event is due.
+// An instant is a pair (t, k): time and micro-step.
+//
+// Start
+//   S1  For each model in path order: initialize(); tL := 0; tN := due(ta), see T3.
+// Micro-step at (t, k), where t = least tN or time of an injected input
+//   M1  If t is greater than the clock: clock := t, k := 0. Else k := k + 1; more than the limit is an error
+//       that names the models of the cycle.
+//   M2  imminent := { i : tN(i) = t }; those due at t that were scheduled during (t, k) wait for (t, k + 1).
+//   M3  For each imminent model in path order: output(). Nothing is delivered yet, so every output function
+//       sees the states from before the micro-step. Injected inputs of time t count as outputs of the root.
+//   M4  Deliver in order of sender's path, port, put: each message to the bag of every input it is routed to.
+//       receiving := models with a message in some bag. Mailboxes store their messages.
+//   M5  For each model in imminent or receiving, in path order:
+//         imminent and receiving:  confluent()            (default: internal(), then external(0))
+//         imminent only:           internal()
+//         receiving only:          external(t - tL(i))
+//   M6  After each of these transitions, step T. All bags are emptied when the last model is done.
+// After a transition of model i at t
+//   T1  a := time_advance(). A relative advance that is negative or NaN, or an absolute due time before t or
+//       NaN, is an error that names the model, the value and the clock. -0.0 is 0.
+//   T2  tL(i) := t
+//   T3  tN(i) := a when absolute, t + a when relative. When that rounds to t it is a zero-time step.
+//
+// run(T): micro-steps while the next instant is <= T, so events at exactly T happen, all of them; then the
+// clock is T. run(T) again changes nothing.
+//
+// After an exception the simulator stays at the instant of the failure and refuses to go on; models keep the
+// state they had, and what observers and statistics gathered remains.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "escapement/core/indexed_heap.h"
+#include "escapement/core/network.h"
+#include "escapement/core/observer.h"
+#include "escapement/core/outbox.h"
+
+namespace escapement {
+
+struct SimulatorOptions {
+  long micro_step_limit = 100000;  // micro-steps allowed at one time
+};
+
+// Counts since the start; a confluent transition counts as one internal and one external.
+struct SimulatorCounts {
+  std::uint64_t internal_transitions = 0;
+  std::uint64_t external_transitions = 0;
+  std::uint64_t messages = 0;     // put by output functions
+  std::uint64_t micro_steps = 0;
+};
+
+class Simulator {
+ public:
+  // The models must outlive the simulator. A model runs in one simulator at a time (BuildError otherwise).
+  explicit Simulator(Network network, SimulatorOptions options = {});
+  ~Simulator();
+  Simulator(const Simulator&) = delete;
+  Simulator& operator=(const Simulator&) = delete;
+
+  // Observers are called in the order in which they were added and must outlive the simulator's runs.
+  void add_observer(Observer& observer);
+
+  // Runs until no event at or before `until` is left. Throws Error when `until` is before now() or NaN,
+  // SimulationError when the model fails.
+  void run(Time until);
+  // Runs until nothing is scheduled any more.
+  void run();
+  // Does one micro-step; false when nothing is scheduled.
+  bool step();
+
+  // Sends `value` to an input port of the root or of a model at time `at` >= now(), as an output of the root.
+  template <class T>
+  void inject(InPort<T>& port, T value, Time at) {
+    inject_put(port, at, [v = std::move(value)](Outbox& outbox, std::uint32_t o) { outbox.put(o, T(v)); });
+  }
+
+  Time now() const { return clock_.time; }
+  const Instant& instant() const { return clock_; }
+  Time next_event_time();  // of the next internal event or injected input; infinity when there is none
+  const SimulatorCounts& counts() const { return counts_; }
+  const Network& network() const { return network_; }
+
+ private:
+  struct Node {  // one per model
+    Dynamics* model;
+    Time last;  // tL
+    std::uint32_t flags;
+  };
+  struct Input {  // one per input port
+    internal::BagHeader bag;
+    std::uint32_t owner;
+    bool keeps_mail;
+  };
+  struct Injection {
+    Time at;
+    std::uint64_t order;
+    PortBase* port;
+    std::function<void(Outbox&, std::uint32_t)> put;
+  };
+
+  void attach();
+  void start();
+  Time next_time() const;
+  template <bool kObserved>
+  void micro_step();
+  void begin_micro_step();
+  void emit_outputs();
+  void inject_due();
+  template <bool kObserved>
+  void deliver();
+  void deliver_to(std::uint32_t input, const Slot& slot);
+  void spill(internal::BagHeader& bag, const Slot& slot);
+  template <bool kObserved>
+  void transitions();
+  void schedule(std::uint32_t id, const TimeAdvance& advance);
+  void sort_ids(std::vector<std::uint32_t>& ids);
+  void sort_puts(std::size_t first);
+  void inject_put(PortBase& port, Time at, std::function<void(Outbox&, std::uint32_t)> put);
+  void note_loop_names();
+  [[noreturn]] void fail_in_loop();
+  [[noreturn]] void rethrow_as_simulation_error();
+  void clear_step();
+
+  Network network_;
+  SimulatorOptions options_;
+  std::vector<Node> nodes_;
+  std::vector<Input> inputs_;
+  IndexedHeap<Time> future_;              // models due later than the clock
+  std::vector<std::uint32_t> current_;    // models that act in this micro-step: imminent, then also receiving
+  std::vector<std::uint32_t> upcoming_;   // models due now, for the next micro-step
+  std::vector<std::uint32_t> touched_;    // inputs whose bags are not empty
+  std::vector<std::uint64_t> sort_bits_;  // scratch of sort_ids, all zero between calls
+  std::vector<Injection> injections_;     // heap by (at, order)
+  std::uint64_t injected_ = 0;
+  Outbox outbox_;
+  std::vector<Observer*> observers_;
+  std::vector<std::string> loop_names_;
+  Instant clock_;
+  SimulatorCounts counts_;
+  std::uint32_t running_ = 0;  // the model whose code runs, for messages
+  bool started_ = false;
+  bool failed_ = false;
+};
+
+}  // namespace escapement

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/core/port.h"
+
+#include <cstring>
+
+#include "escapement/core/error.h"
+
+namespace escapement {
+namespace {
+
+// The two halves of a pipe end share one name, for a person sees one port.
+bool halves_of_a_pipe(const PortBase& a, PortBase::Role b) {
+  return (a.role() == PortBase::Role::kPipeIn && b == PortBase::Role::kPipeOut) ||
+         (a.role() == PortBase::Role::kPipeOut && b == PortBase::Role::kPipeIn);
+}
+
+}  // namespace
+
+PortBase::PortBase(Component& owner, const char* name, Direction direction, const PortType& type, Role role)
+    : owner_(&owner), type_(&type), name_(name), direction_(direction), role_(role) {
+  for (const PortBase* p = owner.first_port_; p != nullptr; p = p->next_)
+    if (std::strcmp(p->name_, name) == 0 && !halves_of_a_pipe(*p, role))
+      throw BuildError("'" + owner.path() + "' has two ports named '" + name + "'; give one another name");
+  if (owner.last_port_ == nullptr)
+    owner.first_port_ = this;
+  else
+    owner.last_port_->next_ = this;
+  owner.last_port_ = this;
+}
+
+std::string PortBase::path() const { return owner_->path() + "." + name_; }
+
+void refuse_put_outside_run(const PortBase& port) {
+  throw Error("put on '" + port.path() + "' while its model runs in no simulator; messages are put in output()");
+}
+
+}  // namespace escapement

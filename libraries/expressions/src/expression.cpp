@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/expressions/expression.h"
+
+#include <cmath>
+
+#include "escapement/core/error.h"
+#include "escapement/expressions/errors.h"
+
+namespace escapement::expressions {
+namespace {
+
+class Constant final : public Node {
+ public:
+  explicit Constant(double value) : value_(value) {}
+  double evaluate(Frame&) const override { return value_; }
+  std::optional<double> constant() const override { return value_; }
+
+ private:
+  double value_;
+};
+
+}  // namespace
+
+NodePtr make_constant(double value) { return std::make_unique<Constant>(value); }
+
+Expression::Expression(NodePtr root, std::string text) : root_(std::move(root)), text_(std::move(text)) {
+  if (!root_) return;
+  if (const std::optional<double> value = root_->constant()) {
+    value_ = *value;
+    is_constant_ = true;
+    root_.reset();
+  }
+}
+
+Expression::Expression(double value) : value_(value), is_constant_(true), text_(to_text(value)) {}
+
+double Expression::evaluate_checked(Frame& frame) const {
+  if (!*this) throw InternalError("an empty expression was evaluated; compile() it first");
+  const double value = evaluate(frame);
+  if (std::isnan(value)) {
+    throw EvaluationError("expression '" + text_ +
+                          "' gives nan, which is not a number; look for 0/0, inf - inf or a function such as "
+                          "SQRT or LN whose argument is out of range");
+  }
+  return value;
+}
+
+}  // namespace escapement::expressions
