@@ -11,19 +11,24 @@
 namespace escapement {
 namespace {
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
 
 void check_name(const std::string& name) {
   bool good = !name.empty() && is_letter(name.front());
   for (char c : name) good = good && (is_letter(c) || (c >= '0' && c <= '9'));
   if (!good)
-    throw BuildError("'" + name +
-                     "' is no name for a component: letters, digits and '_' are allowed, and the first is no digit");
+    throw BuildError(
+        "'" + name +
+        "' is no name for a component: letters, digits and '_' are allowed, and the first is no digit");
 }
 
 }  // namespace
 
-Component::Component(std::string name) : name_(std::move(name)) { check_name(name_); }
+Component::Component(std::string name) : name_(std::move(name)) {
+  check_name(name_);
+}
 
 Component::~Component() = default;
 

@@ -19,7 +19,9 @@ std::string join_texts(const std::vector<Diagnostic>& diagnostics) {
   return all;
 }
 
-char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+char lower(char c) {
+  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
 
 // Levenshtein distance with case ignored, in one row.
 std::size_t edit_distance(std::string_view a, std::string_view b) {

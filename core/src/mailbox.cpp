@@ -22,6 +22,7 @@ MailAddress::MailAddress(Component& owner, const char* name, std::string target)
 MailboxShare::MailboxShare(Component& owner, const char* name, std::string target)
     : Mailbox(owner, name, Role::kShare), target_(std::move(target)) {}
 
-PipeEnd::PipeEnd(Component& owner, const char* name) : Mailbox(owner, name, Role::kPipeIn), out_(owner, name) {}
+PipeEnd::PipeEnd(Component& owner, const char* name)
+    : Mailbox(owner, name, Role::kPipeIn), out_(owner, name) {}
 
 }  // namespace escapement

@@ -4,8 +4,9 @@
 namespace escapement {
 
 void Message::refuse(const PortType& wanted) const {
-  throw Error("message of type " + std::to_string(type_) + " was asked for a content of type " + wanted.name() +
-              " but holds " + (content_type_ == nullptr ? std::string("nothing") : content_type_->name()));
+  throw Error("message of type " + std::to_string(type_) + " was asked for a content of type " +
+              wanted.name() + " but holds " +
+              (content_type_ == nullptr ? std::string("nothing") : content_type_->name()));
 }
 
 std::ostream& operator<<(std::ostream& out, const Message& message) {

@@ -7,10 +7,14 @@ namespace escapement {
 
 const char* transition_name(Transition kind) {
   switch (kind) {
-    case Transition::kInitial: return "initial";
-    case Transition::kInternal: return "internal";
-    case Transition::kExternal: return "external";
-    case Transition::kConfluent: return "confluent";
+    case Transition::kInitial:
+      return "initial";
+    case Transition::kInternal:
+      return "internal";
+    case Transition::kExternal:
+      return "external";
+    case Transition::kConfluent:
+      return "confluent";
   }
   return "unknown";
 }

@@ -28,10 +28,13 @@ PortBase::PortBase(Component& owner, const char* name, Direction direction, cons
   owner.last_port_ = this;
 }
 
-std::string PortBase::path() const { return owner_->path() + "." + name_; }
+std::string PortBase::path() const {
+  return owner_->path() + "." + name_;
+}
 
 void refuse_put_outside_run(const PortBase& port) {
-  throw Error("put on '" + port.path() + "' while its model runs in no simulator; messages are put in output()");
+  throw Error("put on '" + port.path() +
+              "' while its model runs in no simulator; messages are put in output()");
 }
 
 }  // namespace escapement

@@ -68,7 +68,9 @@ Simulator::~Simulator() {
   for (PortBase* port : network_.outputs) port->index_ = PortBase::kNoIndex;
 }
 
-void Simulator::add_observer(Observer& observer) { observers_.push_back(&observer); }
+void Simulator::add_observer(Observer& observer) {
+  observers_.push_back(&observer);
+}
 
 void Simulator::start() {
   started_ = true;
@@ -79,8 +81,11 @@ void Simulator::start() {
       model.initialize();
       schedule(id, model.time_advance());
       if (observers_.empty()) continue;
-      const Time due = future_.contains(id) ? future_.key(id) : (upcoming_.empty() || upcoming_.back() != id) ? kInfinity : 0;
-      for (Observer* observer : observers_) observer->on_transition(clock_, model, Transition::kInitial, 0, due);
+      const Time due = future_.contains(id)                            ? future_.key(id)
+                       : (upcoming_.empty() || upcoming_.back() != id) ? kInfinity
+                                                                       : 0;
+      for (Observer* observer : observers_)
+        observer->on_transition(clock_, model, Transition::kInitial, 0, due);
     }
   } catch (...) {
     rethrow_as_simulation_error();
@@ -126,7 +131,9 @@ void Simulator::run(Time until) {
   if (until > clock_.time && until != kInfinity) clock_ = {until, -1};
 }
 
-void Simulator::run() { run(kInfinity); }
+void Simulator::run() {
+  run(kInfinity);
+}
 
 template <bool kObserved>
 void Simulator::micro_step() {
@@ -186,7 +193,8 @@ void Simulator::inject_due() {
     const Injection injection = std::move(injections_.back());
     injections_.pop_back();
     // A model's own input is no output of the network: its number follows after the last output.
-    const bool of_root = injection.port->owner().parent() == nullptr && injection.port->index() < network_.outputs.size() &&
+    const bool of_root = injection.port->owner().parent() == nullptr &&
+                         injection.port->index() < network_.outputs.size() &&
                          network_.outputs[injection.port->index()] == injection.port;
     const std::uint32_t offset = of_root ? 0 : static_cast<std::uint32_t>(network_.outputs.size());
     injection.put(outbox_, injection.port->index() + offset);
@@ -206,7 +214,8 @@ void Simulator::deliver() {
       for (Observer* observer : observers_) observer->on_output(clock_, port, view);
       if (!direct && !network_.root_begin.empty())
         for (std::uint32_t r = network_.root_begin[entry.port]; r < network_.root_begin[entry.port + 1]; ++r)
-          for (Observer* observer : observers_) observer->on_root_output(clock_, *network_.root_targets[r], view);
+          for (Observer* observer : observers_)
+            observer->on_root_output(clock_, *network_.root_targets[r], view);
     }
     if (direct) {
       deliver_to(entry.port - outputs, entry.slot);
@@ -275,9 +284,9 @@ void Simulator::transitions() {
       const Transition kind = flags == kReceiving  ? Transition::kExternal
                               : flags == kImminent ? Transition::kInternal
                                                    : Transition::kConfluent;
-      const Time due = future_.contains(id)                             ? future_.key(id)
+      const Time due = future_.contains(id)                           ? future_.key(id)
                        : !upcoming_.empty() && upcoming_.back() == id ? t
-                                                                       : kInfinity;
+                                                                      : kInfinity;
       for (Observer* observer : observers_) observer->on_transition(clock_, model, kind, elapsed, due);
     }
   }
@@ -337,7 +346,8 @@ void Simulator::inject_put(PortBase& port, Time at, std::function<void(Outbox&, 
   const bool known = (index < network_.outputs.size() && network_.outputs[index] == &port) ||
                      (index < network_.inputs.size() && network_.inputs[index] == &port);
   if (!known)
-    throw Error("cannot inject into '" + port.path() + "': it is no input of this simulator's models or of its root");
+    throw Error("cannot inject into '" + port.path() +
+                "': it is no input of this simulator's models or of its root");
   injections_.push_back({at, injected_++, &port, std::move(put)});
   std::push_heap(injections_.begin(), injections_.end(), [](const Injection& a, const Injection& b) {
     return a.at > b.at || (a.at == b.at && a.order > b.order);
@@ -370,9 +380,11 @@ void Simulator::rethrow_as_simulation_error() {
   } catch (const SimulationError&) {
     throw;
   } catch (const std::exception& e) {
-    throw SimulationError(nodes_.empty() ? network_.name : nodes_[running_].model->path(), clock_.time, e.what());
+    throw SimulationError(nodes_.empty() ? network_.name : nodes_[running_].model->path(), clock_.time,
+                          e.what());
   } catch (...) {
-    throw SimulationError(nodes_[running_].model->path(), clock_.time, "the model threw something that is no std::exception");
+    throw SimulationError(nodes_[running_].model->path(), clock_.time,
+                          "the model threw something that is no std::exception");
   }
 }
 

@@ -15,7 +15,8 @@ namespace escapement {
 
 namespace internal {
 
-// Storage of a bag inside the simulator. One message lies in `slot`; more lie in an array of the step's arena.
+// Storage of a bag inside the simulator. One message lies in `slot`; more lie in an array of the step's
+// arena.
 struct BagHeader {
   Slot slot{};
   std::uint32_t count = 0;
@@ -73,9 +74,7 @@ class Bag {
   const T& front() const { return (*this)[0]; }
 
   // Moves message i out. Only for types with one owner, whose bag this is the only holder of.
-  T take(std::size_t i) const
-    requires(!std::is_copy_constructible_v<T>)
-  {
+  T take(std::size_t i) const requires(!std::is_copy_constructible_v<T>) {
     return std::move(*static_cast<T*>(data_[i].object));
   }
 

@@ -22,7 +22,8 @@ class Dynamics : public Component {
   virtual void output() {}
   // delta_int: the time advance has run out and no input came.
   virtual void internal() = 0;
-  // delta_ext: input came `elapsed` after the last transition; 0 <= elapsed <= ta. The messages are in the bags.
+  // delta_ext: input came `elapsed` after the last transition; 0 <= elapsed <= ta. The messages are in the
+  // bags.
   virtual void external(Time elapsed) = 0;
   // delta_con: input came in the very micro-step in which the model is imminent.
   virtual void confluent() = 0;

@@ -3,8 +3,8 @@
 //
 // Three kinds, and the exit code that the command line gives each:
 //   InputError       a study, a file or an argument is wrong; carries all faults of one pass (exit code 2)
-//   BuildError       a model made in C++ cannot be built: a mismatched coupling, a duplicate name (exit code 2)
-//   SimulationError  a sound model failed while it ran: names the model path and the clock (exit code 1)
+//   BuildError       a model made in C++ cannot be built: a mismatched coupling, a duplicate name (exit code
+//   2) SimulationError  a sound model failed while it ran: names the model path and the clock (exit code 1)
 // Broken invariants of the framework itself throw InternalError; nothing calls abort.
 #pragma once
 

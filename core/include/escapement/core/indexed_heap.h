@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A 4-ary min-heap of small integer ids with a key each, that finds an id's place at once: insert, change and
 // erase in O(log n), least in O(1). Four children share a cache line or two, which halves the misses of a
-// binary heap (LaMarca and Ladner 1996). Ties have no order of their own: whoever needs one puts it in the key.
+// binary heap (LaMarca and Ladner 1996). Ties have no order of their own: whoever needs one puts it in the
+// key.
 #pragma once
 
 #include <cstddef>

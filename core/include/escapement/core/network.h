@@ -15,10 +15,10 @@ namespace escapement {
 
 struct Network {
   std::string name;
-  std::vector<Dynamics*> models;     // in path order, so that an index compares as a path does
-  std::vector<InPortBase*> inputs;   // inputs of models, grouped by model, in order of declaration
+  std::vector<Dynamics*> models;    // in path order, so that an index compares as a path does
+  std::vector<InPortBase*> inputs;  // inputs of models, grouped by model, in order of declaration
   std::vector<std::uint32_t> input_owner;
-  std::vector<PortBase*> outputs;    // outputs of models likewise, then the inputs of the root
+  std::vector<PortBase*> outputs;  // outputs of models likewise, then the inputs of the root
   // Output o reaches the inputs route_targets[route_begin[o]] .. route_targets[route_begin[o + 1] - 1].
   std::vector<std::uint32_t> route_begin;
   std::vector<std::uint32_t> route_targets;

@@ -37,7 +37,8 @@ class Observer {
   // A message that left the root by one of its output ports.
   virtual void on_root_output(const Instant&, const PortBase& /*port*/, const MessageView&) {}
   // After a transition of `model`; its next internal event is due at `due`.
-  virtual void on_transition(const Instant&, const Dynamics& /*model*/, Transition, Time /*elapsed*/, Time /*due*/) {}
+  virtual void on_transition(const Instant&, const Dynamics& /*model*/, Transition, Time /*elapsed*/,
+                             Time /*due*/) {}
 };
 
 }  // namespace escapement

@@ -26,9 +26,10 @@ class PortBase {
   enum class Role : std::uint8_t { kPlain, kMailbox, kShare, kAddress, kPipeIn, kPipeOut };
   static constexpr std::uint32_t kNoIndex = 0xffffffffu;
 
-  // `name` is kept by address: a literal, or text that outlives the port. Throws BuildError when the owner has
-  // a port of that name.
-  PortBase(Component& owner, const char* name, Direction direction, const PortType& type, Role role = Role::kPlain);
+  // `name` is kept by address: a literal, or text that outlives the port. Throws BuildError when the owner
+  // has a port of that name.
+  PortBase(Component& owner, const char* name, Direction direction, const PortType& type,
+           Role role = Role::kPlain);
   PortBase(const PortBase&) = delete;
   PortBase& operator=(const PortBase&) = delete;
 
@@ -40,11 +41,16 @@ class PortBase {
   Role role() const { return role_; }
   const PortType& type() const { return *type_; }
   PortBase* next() const { return next_; }
+  // An output whose messages have one owner must be coupled, unless it is optional: then an uncoupled one
+  // ends what it puts.
+  bool optional() const { return optional_; }
+  void make_optional() { optional_ = true; }
   // Index among the inputs or the outputs of the network that the owner runs in; kNoIndex outside of one.
   std::uint32_t index() const { return index_; }
 
  protected:
   friend class Simulator;
+  friend class Flattening;
   Component* owner_;
   PortBase* next_ = nullptr;
   const PortType* type_;
@@ -52,6 +58,7 @@ class PortBase {
   std::uint32_t index_ = kNoIndex;
   Direction direction_;
   Role role_;
+  bool optional_ = false;
 };
 
 // An input of untyped view; InPort<T> adds the type.

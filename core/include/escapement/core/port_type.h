@@ -22,12 +22,14 @@ struct PortType {
   std::size_t size, alignment;
   bool in_slot;    // kept inside the slot itself
   bool exclusive;  // cannot be copied: has one owner, so an output takes exactly one coupling
-  void (*destroy)(void*) noexcept;                // nullptr when there is nothing to do
-  void (*print)(std::ostream&, const void*);      // never nullptr
-  std::string (*name)();                          // readable type name
+  void (*destroy)(void*) noexcept;            // nullptr when there is nothing to do
+  void (*print)(std::ostream&, const void*);  // never nullptr
+  std::string (*name)();                      // readable type name
 };
 
-inline bool same_type(const PortType& a, const PortType& b) { return &a == &b || *a.id == *b.id; }
+inline bool same_type(const PortType& a, const PortType& b) {
+  return &a == &b || *a.id == *b.id;
+}
 
 namespace internal {
 
@@ -35,11 +37,13 @@ std::string readable_type_name(const std::type_info& type);
 void print_number(std::ostream& out, double value);  // shortest text that reads back the same
 
 template <class T>
-concept Printable = requires(std::ostream& out, const T& value) { out << value; };
+concept Printable = requires(std::ostream& out, const T& value) {
+  out << value;
+};
 
 template <class T>
-inline constexpr bool kInSlot =
-    std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(Slot) && alignof(T) <= alignof(Slot);
+inline constexpr bool kInSlot = std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(Slot) &&
+                                alignof(T) <= alignof(Slot);
 
 template <class T>
 void print_value(std::ostream& out, const void* value) {

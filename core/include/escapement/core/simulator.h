@@ -53,7 +53,7 @@ struct SimulatorOptions {
 struct SimulatorCounts {
   std::uint64_t internal_transitions = 0;
   std::uint64_t external_transitions = 0;
-  std::uint64_t messages = 0;     // put by output functions
+  std::uint64_t messages = 0;  // put by output functions
   std::uint64_t micro_steps = 0;
 };
 

@@ -6,10 +6,11 @@
 //   auto& server = shop.add<Server>("Server", 2.0);
 //   shop.couple(source.out, server.in);
 //
-// A coupled model holds structure only. Before a run it is flattened (flatten.h): closure under coupling makes
-// the nested and the flat model the same.
+// A coupled model holds structure only. Before a run it is flattened (flatten.h): closure under coupling
+// makes the nested and the flat model the same.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -54,10 +55,11 @@ class Coupled : public Component {
   PortBase& add_port_like(std::string name, const PortBase& like);
 
   // Couples two ports: an output of a component to an input of a component (internal), an input of this model
-  // to an input of a component (external input), an output of a component to an output of this model (external
-  // output), or an input of this model straight to an output of it. Throws BuildError, naming both ends and
-  // their types, when the types differ, when a direction is wrong, when a port belongs to neither this model
-  // nor a component of it, when a coupling leads from a component to itself, or when it is there already.
+  // to an input of a component (external input), an output of a component to an output of this model
+  // (external output), or an input of this model straight to an output of it. Throws BuildError, naming both
+  // ends and their types, when the types differ, when a direction is wrong, when a port belongs to neither
+  // this model nor a component of it, or when a coupling leads from a component to itself. A coupling that is
+  // there twice is found by flattening.
   void couple(PortBase& from, PortBase& to);
 
   // Connects ends of a pipe: what one end puts arrives in the mailbox of every other end. Two or more ends.
@@ -66,7 +68,7 @@ class Coupled : public Component {
   const std::vector<std::unique_ptr<Component>>& components() const { return components_; }
   const std::vector<Coupling>& couplings() const { return couplings_; }
   const std::vector<std::vector<PipeEnd*>>& pipes() const { return pipes_; }
-  Component* find(std::string_view name) const;             // a direct component, nullptr when absent
+  Component* find(std::string_view name) const;              // a direct component, nullptr when absent
   Component* find_path(std::string_view dotted_path) const;  // from this model inwards
 
  private:
@@ -87,12 +89,13 @@ class Coupled : public Component {
   std::vector<std::unique_ptr<KeptBase>> ports_;
   std::vector<Coupling> couplings_;
   std::vector<std::vector<PipeEnd*>> pipes_;
-  struct Index;
-  std::unique_ptr<Index> index_;  // names and couplings, for quick checks of duplicates
+  void index_last();
+  std::size_t index_slot(std::string_view name) const;
+  std::vector<std::uint32_t> index_;  // open-addressed table of places in components_, plus 1; 0 is free
 };
 
-// Searches for `dotted_path` from `start` outwards: in `start` when it is a coupled model, then in the coupled
-// model around it, and so on to the root. nullptr when nothing is found.
+// Searches for `dotted_path` from `start` outwards: in `start` when it is a coupled model, then in the
+// coupled model around it, and so on to the root. nullptr when nothing is found.
 Component* find_outward(const Component& start, std::string_view dotted_path);
 
 }  // namespace escapement

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/atomic/phased.h"
+
+#include "escapement/core/error.h"
+
+namespace escapement {
+
+void Phased::refuse(Time duration) const {
+  throw SimulationError(path(), now(),
+                        "cannot hold in phase '" + phase_ + "' for " + to_text(duration) +
+                            "; a duration is 0 or more (infinity to wait for input)");
+}
+
+}  // namespace escapement
