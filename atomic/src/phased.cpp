@@ -5,9 +5,9 @@
 
 namespace escapement {
 
-void Phased::refuse(Time duration) const {
+void Phased::refuse(const std::string& phase, Time duration) const {
   throw SimulationError(path(), now(),
-                        "cannot hold in phase '" + phase_ + "' for " + to_text(duration) +
+                        "cannot hold in phase '" + phase + "' for " + to_text(duration) +
                             "; a duration is 0 or more (infinity to wait for input)");
 }
 

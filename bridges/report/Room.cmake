@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What only the report needs: nlohmann/json, and the page, which npm builds once and the library carries.
 find_package(nlohmann_json 3.11 REQUIRED)
 target_link_libraries(${target} PUBLIC nlohmann_json::nlohmann_json)
@@ -54,3 +55,15 @@ add_custom_command(OUTPUT ${report_template}
   DEPENDS ${report_html} ${report_source}/cmake/embed.cmake
   COMMENT "Embedding the report's page" VERBATIM)
 target_sources(${target} PRIVATE ${report_template})
+
+if(ESCAPEMENT_TESTS)
+  # The page in a real browser; skipped (exit code 77, told why) where there is none.
+  add_executable(report_sample ${PROJECT_SOURCE_DIR}/tests/report/write_sample.cpp)
+  target_include_directories(report_sample PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  target_link_libraries(report_sample PRIVATE ${target} escapement_build_flags)
+  if(ESCAPEMENT_REPORT_PAGE)
+    add_test(NAME report_page
+      COMMAND ${ESCAPEMENT_NODE} ${PROJECT_SOURCE_DIR}/tests/report/page_test.mjs $<TARGET_FILE:report_sample>)
+    set_tests_properties(report_page PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+  endif()
+endif()

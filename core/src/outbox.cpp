@@ -15,12 +15,12 @@ void* StepArena::allocate_slowly(std::size_t size, std::size_t alignment) {
   while (block_ < blocks_.size() && blocks_[block_].size < size + alignment) ++block_;
   if (block_ == blocks_.size()) {
     const std::size_t wanted = std::max(kBlock << std::min<std::size_t>(blocks_.size(), 8), size + alignment);
-    blocks_.push_back({std::make_unique<std::byte[]>(wanted), wanted});
+    blocks_.push_back({std::make_unique_for_overwrite<std::byte[]>(wanted), wanted});
   }
-  const auto address = reinterpret_cast<std::uintptr_t>(blocks_[block_].memory.get());
-  const std::size_t at = ((address + alignment - 1) & ~(alignment - 1)) - address;
-  used_ = at + size;
-  return blocks_[block_].memory.get() + at;
+  use_block();
+  const std::uintptr_t at = (next_ + alignment - 1) & ~(alignment - 1);
+  next_ = at + size;
+  return reinterpret_cast<void*>(at);
 }
 
 }  // namespace internal

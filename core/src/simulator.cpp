@@ -153,10 +153,10 @@ void Simulator::begin_micro_step() {
   const Time t = next_time();
   if (t > clock_.time) {  // M1
     clock_ = {t, 0};
-    loop_names_.clear();
-  } else if (++clock_.micro_step > options_.micro_step_limit) {
+  } else if (++clock_.micro_step >= options_.micro_step_limit) {
     fail_in_loop();
   }
+  if (clock_.micro_step == 0 && !loop_names_.empty()) loop_names_.clear();
   // M2: at k = 0 the imminent models come from the heap, afterwards from those that were scheduled for now.
   current_.swap(upcoming_);
   if (!future_.empty() && future_.top_key() == t) future_.least(current_);
@@ -193,12 +193,12 @@ void Simulator::inject_due() {
     const Injection injection = std::move(injections_.back());
     injections_.pop_back();
     // A model's own input is no output of the network: its number follows after the last output.
-    const bool of_root = injection.port->owner().parent() == nullptr &&
-                         injection.port->index() < network_.outputs.size() &&
+    const bool of_root = injection.port->index() < network_.outputs.size() &&
                          network_.outputs[injection.port->index()] == injection.port;
     const std::uint32_t offset = of_root ? 0 : static_cast<std::uint32_t>(network_.outputs.size());
     injection.put(outbox_, injection.port->index() + offset);
   }
+  sort_puts(0);
 }
 
 template <bool kObserved>
@@ -244,13 +244,11 @@ inline void Simulator::deliver_to(std::uint32_t input, const Slot& slot) {
 
 void Simulator::spill(internal::BagHeader& bag, const Slot& slot) {
   if (bag.count >= bag.capacity) {
-    if (bag.capacity != 0 || bag.count >= 1) {
-      const std::uint32_t capacity = bag.capacity == 0 ? 4 : 2 * bag.capacity;
-      auto* slots = static_cast<Slot*>(outbox_.arena().allocate(capacity * sizeof(Slot), alignof(Slot)));
-      std::copy_n(bag.data(), bag.count, slots);
-      bag.slot.object = slots;
-      bag.capacity = capacity;
-    }
+    const std::uint32_t capacity = bag.capacity == 0 ? 4 : 2 * bag.capacity;
+    auto* slots = static_cast<Slot*>(outbox_.arena().allocate(capacity * sizeof(Slot), alignof(Slot)));
+    std::copy_n(bag.data(), bag.count, slots);
+    bag.slot.object = slots;
+    bag.capacity = capacity;
   }
   bag.data()[bag.count++] = slot;
 }

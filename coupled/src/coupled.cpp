@@ -59,8 +59,6 @@ Component* Coupled::find_path(std::string_view dotted_path) const {
 
 Component& Coupled::add(std::unique_ptr<Component> component) {
   if (component == nullptr) throw BuildError("no component was given to add to '" + path() + "'");
-  if (component->parent_ != nullptr)
-    throw BuildError("'" + component->path() + "' already stands in '" + component->parent_->path() + "'");
   if (find(component->name()) != nullptr)
     throw BuildError("'" + path() + "' already has a component named '" + component->name() +
                      "'; names are unique");
@@ -109,6 +107,7 @@ void Coupled::connect_pipe(std::vector<PipeEnd*> ends) {
   if (ends.size() < 2)
     throw BuildError("a pipe in '" + path() + "' needs two ends or more, got " + std::to_string(ends.size()));
   for (std::size_t i = 0; i < ends.size(); ++i) {
+    if (ends[i] == nullptr) throw BuildError("a pipe in '" + path() + "' was given an end that is null");
     if (ends[i]->owner().parent() != this)
       throw BuildError("pipe end '" + ends[i]->path() + "' belongs to no component of '" + path() + "'");
     for (std::size_t j = 0; j < i; ++j)

@@ -22,12 +22,16 @@ class Flattening {
   Flattening(Component& root, HostFactory* hosts) : root_(root), factory_(hosts) {}
 
   Network run() {
+    if (root_.parent() != nullptr)
+      throw BuildError("'" + root_.path() + "' stands in '" + root_.parent()->path() +
+                       "'; flatten the outermost model");
     collect(root_);
     number_tree_ports();
     lay_edges();
     refuse_circles();
     follow_all();
-    for (const MailRoute& r : mail_routes(models_)) routes_.push_back({r.from, r.to});
+    refuse_drawn_shares();
+    for (const MailRoute& r : mail_routes(models_, hosted_)) routes_.push_back({r.from, r.to});
     check_routes();
     place_hosted();
     return assemble();
@@ -45,9 +49,14 @@ class Flattening {
         std::sort(children.begin(), children.end(), by_name);
       for (Component* child : children) collect(*child);
     } else if (auto* model = dynamic_cast<Dynamics*>(&component)) {
+      if (model->in_simulator())
+        throw BuildError("'" + model->path() + "' already runs in a simulator; destroy that one first");
       models_.push_back(model);
     } else if (auto* hosted = dynamic_cast<Hosted*>(&component)) {
       hosted_.push_back(hosted);
+    } else if (component.first_port() != nullptr) {
+      throw BuildError("'" + component.path() +
+                       "' has ports but is neither atomic, coupled nor hosted; derive it from Atomic");
     }
   }
 
@@ -120,7 +129,7 @@ class Flattening {
   void follow_all() {  // F2
     for (std::uint32_t p = 0; p < leaf_ports_; ++p)
       if (!ports_[p]->is_input()) follow(p);
-    for (PortBase* p = root_.first_port(); p != nullptr && root_.parent() == nullptr; p = p->next())
+    for (PortBase* p = root_.first_port(); p != nullptr; p = p->next())
       if (p->is_input() && p->index_ >= leaf_ports_) {
         root_inputs_.push_back(p);
         follow(p->index_);
@@ -145,14 +154,25 @@ class Flattening {
     }
   }
 
+  // Only the first sharer stores what arrives, so a message for one of the others would be lost.
+  void refuse_drawn_shares() {
+    for (const Pair& r : routes_)
+      if (r.to->role() == PortBase::Role::kShare)
+        throw BuildError("'" + r.from->path() + "' is coupled to '" + r.to->path() +
+                         "', which shares a mailbox; send to the shared mailbox by a MailAddress instead");
+  }
+
   void check_routes() {
     std::vector<std::uint32_t> count(ports_.size(), 0);
     for (const Pair& r : routes_) ++count[r.from->index_];
-    for (std::uint32_t p = 0; p < leaf_ports_; ++p) {
+    for (const Pair& r : root_routes_) ++count[r.from->index_];  // what leaves the root has arrived
+    for (std::uint32_t p = 0; p < ports_.size(); ++p) {
       const PortBase& port = *ports_[p];
-      if (port.is_input() || !port.type().exclusive) continue;
-      if (count[p] == 1 || (count[p] == 0 && port.optional())) continue;
-      throw BuildError("output '" + port.path() + "' leads to " + std::to_string(count[p]) +
+      const bool source = p < leaf_ports_ ? !port.is_input() : port.is_input() && &port.owner() == &root_;
+      if (!source || !port.type().exclusive || count[p] == 1) continue;
+      if (count[p] == 0 && (port.optional() || p >= leaf_ports_)) continue;
+      throw BuildError((p < leaf_ports_ ? "output '" : "input '") + port.path() + "' leads to " +
+                       std::to_string(count[p]) +
                        " inputs; its messages have one owner, so it takes exactly one coupling" +
                        (count[p] == 0 ? " (an entity that is done goes to a Dispose)"
                                       : " (copies of an entity are made by a Separate)"));
@@ -170,9 +190,16 @@ class Flattening {
     for (const Pair& r : routes_)
       if (hosted(*r.from) != nullptr && hosted(*r.to) != nullptr) hosted_routes.push_back({r.from, r.to});
     const auto groups = factory_->partition(hosted_, hosted_routes);
+    std::size_t placed = 0;
+    for (const auto& group : groups) placed += group.size();
+    if (placed != hosted_.size())
+      throw InternalError("a host factory placed " + std::to_string(placed) + " of " +
+                          std::to_string(hosted_.size()) + " components; each needs one host");
+    const auto* top = dynamic_cast<const Coupled*>(&root_);
     std::vector<std::uint32_t> group_of_port(leaf_ports_, 0);  // group + 1
     for (std::uint32_t g = 0; g < groups.size(); ++g) {
-      const std::string name = groups.size() == 1 ? "Processes" : "Processes_" + std::to_string(g + 1);
+      std::string name = groups.size() == 1 ? "Processes" : "Processes_" + std::to_string(g + 1);
+      while (top != nullptr && top->find(name) != nullptr) name += '_';
       hosts_.push_back(factory_->make(name, groups[g]));
       for (Hosted* member : groups[g])
         for (PortBase* p = member->first_port(); p != nullptr; p = p->next())

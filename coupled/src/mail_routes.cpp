@@ -38,50 +38,69 @@ void list_mailboxes(const Coupled& coupled, const std::string& prefix, std::vect
       (near.empty() ? "; known: " + list_text(names) : "; did you mean '" + std::string(near) + "'?"));
 }
 
-PortBase* find_mailbox_port(const Component& start, const std::string& target) {
+SharedMailbox* shared_mailbox_in(const Coupled& coupled, std::string_view target) {
+  return dynamic_cast<SharedMailbox*>(coupled.find_path(target));
+}
+
+PortBase* mailbox_port_in(const Coupled& coupled, std::string_view target) {
   const std::size_t dot = target.rfind('.');
-  if (dot == std::string::npos) return nullptr;
-  for (const Component* at = &start; at != nullptr; at = at->parent()) {
+  if (dot == std::string_view::npos) return nullptr;
+  const Component* owner = coupled.find_path(target.substr(0, dot));
+  if (owner == nullptr || dynamic_cast<const Coupled*>(owner) != nullptr) return nullptr;
+  PortBase* port = owner->find_port(target.substr(dot + 1));
+  return port != nullptr && is_mailbox(*port) ? port : nullptr;
+}
+
+struct Mail {
+  SharedMailbox* shared = nullptr;
+  PortBase* port = nullptr;
+};
+
+// The nearest mailbox of that name, from the surroundings of `start` outwards. A component of the name that
+// is no mailbox hides nothing.
+Mail find_mail(const Component& start, std::string_view target) {
+  for (const Component* at = start.parent(); at != nullptr; at = at->parent()) {
     const auto* coupled = dynamic_cast<const Coupled*>(at);
-    const Component* owner =
-        coupled == nullptr ? nullptr : coupled->find_path(std::string_view(target).substr(0, dot));
-    PortBase* port = owner == nullptr ? nullptr : owner->find_port(std::string_view(target).substr(dot + 1));
-    if (port != nullptr && is_mailbox(*port)) return port;
+    if (coupled == nullptr) continue;
+    if (SharedMailbox* shared = shared_mailbox_in(*coupled, target)) return {shared, nullptr};
+    if (PortBase* port = mailbox_port_in(*coupled, target)) return {nullptr, port};
   }
-  return nullptr;
+  return {};
 }
 
 }  // namespace
 
-std::vector<MailRoute> mail_routes(const std::vector<Dynamics*>& models) {
-  std::map<const SharedMailbox*, std::vector<Mailbox*>> sharers;
+std::vector<MailRoute> mail_routes(const std::vector<Dynamics*>& models, const std::vector<Hosted*>& hosted) {
+  std::map<const SharedMailbox*, std::vector<Mailbox*>> sharers;  // only looked up, so its order is no matter
   std::vector<MailAddress*> addresses;
-  for (Dynamics* model : models)
-    for (PortBase* p = model->first_port(); p != nullptr; p = p->next()) {
+  const auto collect_ports = [&](Component& owner, bool may_share) {
+    for (PortBase* p = owner.first_port(); p != nullptr; p = p->next()) {
       if (p->role() == Role::kAddress) addresses.push_back(static_cast<MailAddress*>(p));
       if (p->role() != Role::kShare) continue;
       auto& share = static_cast<MailboxShare&>(*p);
-      const auto* shared = model->parent() == nullptr
-                               ? nullptr
-                               : dynamic_cast<SharedMailbox*>(find_outward(*model->parent(), share.target()));
+      if (!may_share)
+        throw BuildError("'" + share.path() + "' shares a mailbox, which only an atomic model can do");
+      const SharedMailbox* shared = find_mail(owner, share.target()).shared;
       if (shared == nullptr) refuse(share, share.target(), "shared mailbox");
       auto& list = sharers[shared];
       share.use_store(shared->store(), list.empty());
       list.push_back(&share);
     }
+  };
+  for (Dynamics* model : models) collect_ports(*model, true);
+  for (Hosted* block : hosted) collect_ports(*block, false);
   std::vector<MailRoute> routes;
   for (MailAddress* address : addresses) {
-    const Component* start = address->owner().parent();
-    if (start == nullptr) refuse(*address, address->target(), "mailbox");
-    if (const auto* shared = dynamic_cast<SharedMailbox*>(find_outward(*start, address->target()))) {
-      if (sharers[shared].empty())
-        throw BuildError("'" + address->path() + "' sends to the shared mailbox '" + shared->path() +
-                         "', which no model shares; declare a MailboxShare in a reader");
-      for (Mailbox* share : sharers[shared]) routes.push_back({address, share});
-    } else if (PortBase* port = find_mailbox_port(*start, address->target())) {
-      routes.push_back({address, port});
-    } else {
+    const Mail mail = find_mail(address->owner(), address->target());
+    if (mail.port != nullptr) {
+      routes.push_back({address, mail.port});
+    } else if (mail.shared == nullptr) {
       refuse(*address, address->target(), "mailbox");
+    } else if (sharers[mail.shared].empty()) {
+      throw BuildError("'" + address->path() + "' sends to the shared mailbox '" + mail.shared->path() +
+                       "', which no model shares; declare a MailboxShare in a reader");
+    } else {
+      for (Mailbox* share : sharers[mail.shared]) routes.push_back({address, share});
     }
   }
   return routes;

@@ -10,13 +10,18 @@
 namespace escapement::report {
 namespace {
 
-constexpr std::array<Category, 7> kAll = {Category::kSystem,   Category::kEntity,        Category::kProcess,
-                                          Category::kQueue,    Category::kResource,      Category::kUserSpecified,
+constexpr std::array<Category, 7> kAll = {Category::kSystem,   Category::kEntity,   Category::kProcess,
+                                          Category::kQueue,    Category::kResource, Category::kUserSpecified,
                                           Category::kFrequency};
 constexpr std::array<std::string_view, 3> kOfQueue = {"WaitingTime", "WaitingCost", "NumberInQueue"};
-constexpr std::array<std::string_view, 8> kOfResource = {
-    "InstantaneousUtilization", "ScheduledUtilization", "NumberBusy", "NumberScheduled",
-    "TotalNumberSeized",        "BusyCost",             "IdleCost",   "UsageCost"};
+constexpr std::array<std::string_view, 8> kOfResource = {"InstantaneousUtilization",
+                                                         "ScheduledUtilization",
+                                                         "NumberBusy",
+                                                         "NumberScheduled",
+                                                         "TotalNumberSeized",
+                                                         "BusyCost",
+                                                         "IdleCost",
+                                                         "UsageCost"};
 constexpr std::array<std::string_view, 6> kAllocations = {"VA", "NVA", "Wait", "Tran", "Other", "Total"};
 constexpr std::string_view kAccumulated = "Accumulated";
 constexpr std::string_view kTime = "Time";
@@ -64,32 +69,48 @@ Group& group_of(Section& section, std::string_view owner) {
   return section.groups.emplace_back(Group{std::string(owner), {}});
 }
 
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_upper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
 
 }  // namespace
 
 const char* category_name(Category category) {
   switch (category) {
-    case Category::kSystem: return "system";
-    case Category::kEntity: return "entity";
-    case Category::kProcess: return "process";
-    case Category::kQueue: return "queue";
-    case Category::kResource: return "resource";
-    case Category::kUserSpecified: return "userSpecified";
-    case Category::kFrequency: return "frequency";
+    case Category::kSystem:
+      return "system";
+    case Category::kEntity:
+      return "entity";
+    case Category::kProcess:
+      return "process";
+    case Category::kQueue:
+      return "queue";
+    case Category::kResource:
+      return "resource";
+    case Category::kUserSpecified:
+      return "userSpecified";
+    case Category::kFrequency:
+      return "frequency";
   }
   throw InternalError("category_name: no such category: " + std::to_string(static_cast<int>(category)));
 }
 
 const char* category_title(Category category) {
   switch (category) {
-    case Category::kSystem: return "System";
-    case Category::kEntity: return "Entity types";
-    case Category::kProcess: return "Processes";
-    case Category::kQueue: return "Queues";
-    case Category::kResource: return "Resources";
-    case Category::kUserSpecified: return "User specified";
-    case Category::kFrequency: return "Frequencies";
+    case Category::kSystem:
+      return "System";
+    case Category::kEntity:
+      return "Entity types";
+    case Category::kProcess:
+      return "Processes";
+    case Category::kQueue:
+      return "Queues";
+    case Category::kResource:
+      return "Resources";
+    case Category::kUserSpecified:
+      return "User specified";
+    case Category::kFrequency:
+      return "Frequencies";
   }
   throw InternalError("category_title: no such category: " + std::to_string(static_cast<int>(category)));
 }
@@ -108,7 +129,8 @@ std::vector<Section> overview(const std::vector<experiment::Result>& statistics)
     const auto [owner, quantity] = split(statistics[i].name);
     Section& section = sections[static_cast<std::size_t>(category)];
     group_of(section, users ? std::string_view{} : owner)
-        .members.push_back({i, users ? statistics[i].name : spaced_words(quantity), !users && quantity.ends_with(kTime)});
+        .members.push_back(
+            {i, users ? statistics[i].name : spaced_words(quantity), !users && quantity.ends_with(kTime)});
   }
   std::erase_if(sections, [](const Section& section) { return section.groups.empty(); });
   return sections;
@@ -117,7 +139,8 @@ std::vector<Section> overview(const std::vector<experiment::Result>& statistics)
 std::string spaced_words(std::string_view quantity) {
   std::string text;
   for (std::size_t i = 0; i < quantity.size(); ++i) {
-    // A word begins at a capital after a small letter, and at the last capital of a run before a small letter.
+    // A word begins at a capital after a small letter, and at the last capital of a run before a small
+    // letter.
     const bool after_small = i > 0 && !is_upper(quantity[i - 1]);
     const bool before_small = i + 1 < quantity.size() && quantity[i + 1] >= 'a' && quantity[i + 1] <= 'z';
     if (i > 0 && is_upper(quantity[i]) && (after_small || before_small)) text += ' ';

@@ -6,22 +6,25 @@
 
 namespace escapement::report {
 
-// Every kind has an average, a half-width and the extremes of the replications' averages.
 struct KindKeys {
-  bool extremes;      // minimum, maximum
-  bool final_value;   // final
+  bool values;        // average, half-width, extremes, extremes of averages, final
   bool observations;  // observations
 };
 
 constexpr KindKeys keys_of(statistics::Kind kind) {
   switch (kind) {
-    case statistics::Kind::kTally: return {true, true, true};
-    case statistics::Kind::kTimePersistent: return {true, true, false};
-    case statistics::Kind::kCounter: return {true, true, true};
-    case statistics::Kind::kOutput: return {true, false, false};
-    case statistics::Kind::kFrequency: return {false, false, true};
+    case statistics::Kind::kTally:
+      return {true, true};
+    case statistics::Kind::kTimePersistent:
+      return {true, false};
+    case statistics::Kind::kCounter:
+      return {true, true};
+    case statistics::Kind::kOutput:
+      return {true, false};
+    case statistics::Kind::kFrequency:
+      return {false, true};
   }
-  return {false, false, false};
+  return {false, false};
 }
 
 }  // namespace escapement::report

@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: MIT
-// The page before any results are in it; the definition is made by the build from page/ (cmake/embed.cmake).
+// The page before any results are in it, and how they get there.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace escapement::report::internal {
 
-// Holds each of the marks of report_html.cpp exactly once.
+// Defined in a source that the build makes from page/ (cmake/embed.cmake); holds each of the marks
+// @ESCAPEMENT_TITLE@, @ESCAPEMENT_TABLE@ and @ESCAPEMENT_DATA@ once, in this order.
 extern const std::string_view kPageTemplate;
+
+struct Slot {
+  std::string_view mark;
+  std::string content;
+};
+
+// The page with each mark replaced by its content. Marks are sought in the page alone, in the order given,
+// never in what was put in. InternalError names a mark that is not there.
+std::string filled(std::string_view page, const std::vector<Slot>& slots);
 
 }  // namespace escapement::report::internal

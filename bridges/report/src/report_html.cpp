@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/report/report_html.h"
 
-#include <array>
-
-#include "escapement/core/error.h"
 #include "escapement/report/category.h"
 #include "escapement/report/results_json.h"
 #include "escapement/report/results_table.h"
@@ -56,38 +53,34 @@ std::string html_escaped(std::string_view text) {
   std::string safe;
   for (const char c : text) {
     switch (c) {
-      case '&': safe += "&amp;"; break;
-      case '<': safe += "&lt;"; break;
-      case '>': safe += "&gt;"; break;
-      case '"': safe += "&quot;"; break;
-      case '\'': safe += "&#39;"; break;
-      default: safe += c;
+      case '&':
+        safe += "&amp;";
+        break;
+      case '<':
+        safe += "&lt;";
+        break;
+      case '>':
+        safe += "&gt;";
+        break;
+      case '"':
+        safe += "&quot;";
+        break;
+      case '\'':
+        safe += "&#39;";
+        break;
+      default:
+        safe += c;
     }
   }
   return safe;
 }
 
 std::string to_html(const experiment::Results& results, const HtmlOptions& options) {
-  struct Slot {
-    std::string_view mark;
-    std::string content;
-  };
-  const std::array<Slot, 3> slots = {
-      {{"@ESCAPEMENT_TITLE@", html_escaped(results.model)},
-       {"@ESCAPEMENT_TABLE@", html_escaped(to_table(results, {.width = kTableWidth, .unicode = true}))},
-       {"@ESCAPEMENT_DATA@", data_text(results, options)}}};
-  // Marks are sought in the template only, never in what was put in, and stand there in this order.
-  std::string_view rest = internal::kPageTemplate;
-  std::string page;
-  for (const Slot& slot : slots) {
-    const auto at = rest.find(slot.mark);
-    if (at == std::string_view::npos) {
-      throw InternalError("to_html: the page template lacks " + std::string(slot.mark));
-    }
-    page.append(rest.substr(0, at)).append(slot.content);
-    rest.remove_prefix(at + slot.mark.size());
-  }
-  return page.append(rest);
+  const TableOptions table{.width = kTableWidth, .unicode = true};
+  return internal::filled(internal::kPageTemplate,
+                          {{"@ESCAPEMENT_TITLE@", html_escaped(results.model)},
+                           {"@ESCAPEMENT_TABLE@", html_escaped(to_table(results, table))},
+                           {"@ESCAPEMENT_DATA@", data_text(results, options)}});
 }
 
 }  // namespace escapement::report

@@ -31,13 +31,14 @@ std::string to_csv(const experiment::Results& results) {
       "observations\n";
   for (const auto& result : results.statistics) {
     const KindKeys keys = keys_of(result.kind);
-    const std::string half_width = number(result.half_width.value);
+    const std::string half_width = number(result.half_width.value, keys.values);
     csv += csv_field(result.name) + ',' + statistics::kind_name(result.kind) + ',';
-    csv += number(result.average) + ',' + half_width + ',';
-    csv += half_width.empty() ? csv_field(result.half_width.reason) : std::string();
-    csv += ',' + number(result.minimum, keys.extremes) + ',' + number(result.maximum, keys.extremes);
-    csv += ',' + number(result.minimum_average) + ',' + number(result.maximum_average);
-    csv += ',' + number(result.final_value, keys.final_value) + ',';
+    csv += number(result.average, keys.values) + ',' + half_width + ',';
+    csv += keys.values && half_width.empty() ? csv_field(result.half_width.reason) : std::string();
+    csv += ',' + number(result.minimum, keys.values) + ',' + number(result.maximum, keys.values);
+    csv +=
+        ',' + number(result.minimum_average, keys.values) + ',' + number(result.maximum_average, keys.values);
+    csv += ',' + number(result.final_value, keys.values) + ',';
     csv += keys.observations ? std::to_string(result.observations) : std::string();
     csv += '\n';
   }

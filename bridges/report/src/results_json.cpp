@@ -20,6 +20,33 @@ Json numbers(const std::vector<double>& values) {
   return array;
 }
 
+void add_values(Json& json, const experiment::Result& result) {
+  json["average"] = number(result.average);
+  json["halfWidth"] = number(result.half_width.value);
+  if (json["halfWidth"].is_null() && !result.half_width.reason.empty()) {
+    json["halfWidthReason"] = result.half_width.reason;
+  }
+  json["minimum"] = number(result.minimum);
+  json["maximum"] = number(result.maximum);
+  json["minimumAverage"] = number(result.minimum_average);
+  json["maximumAverage"] = number(result.maximum_average);
+  json["final"] = number(result.final_value);
+}
+
+Json categories(const std::vector<statistics::FrequencyRow>& rows) {
+  Json array = Json::array();
+  for (const auto& row : rows) {
+    Json category = {{"name", row.name},
+                     {"visits", row.visits},
+                     {"time", number(row.time)},
+                     {"averageTime", number(row.average_time)},
+                     {"standardPercent", number(row.standard_percent)}};
+    if (row.restricted) category["restrictedPercent"] = number(row.restricted_percent);
+    array.push_back(std::move(category));
+  }
+  return array;
+}
+
 void add_plots(Json& json, const experiment::Result& result) {
   if (!result.replication_averages.empty()) {
     Json array = Json::array();
@@ -29,7 +56,8 @@ void add_plots(Json& json, const experiment::Result& result) {
   if (result.histogram) {
     json["histogram"] = {{"origin", number(result.histogram->origin)},
                          {"width", number(result.histogram->width)},
-                         {"counts", result.histogram->counts}};
+                         {"counts", result.histogram->counts},
+                         {"nonFinite", result.histogram->non_finite}};
   }
   if (result.series) {
     json["series"] = {{"start", number(result.series->start)},
@@ -47,20 +75,10 @@ Json to_json(const experiment::Result& result, bool with_plots) {
   Json json;
   json["name"] = result.name;
   json["kind"] = statistics::kind_name(result.kind);
-  json["average"] = number(result.average);
-  json["halfWidth"] = number(result.half_width.value);
-  if (json["halfWidth"].is_null() && !result.half_width.reason.empty()) {
-    json["halfWidthReason"] = result.half_width.reason;
-  }
-  if (keys.extremes) {
-    json["minimum"] = number(result.minimum);
-    json["maximum"] = number(result.maximum);
-  }
-  json["minimumAverage"] = number(result.minimum_average);
-  json["maximumAverage"] = number(result.maximum_average);
-  if (keys.final_value) json["final"] = number(result.final_value);
+  if (keys.values) add_values(json, result);
   if (keys.observations) json["observations"] = result.observations;
-  if (with_plots) add_plots(json, result);
+  if (result.kind == statistics::Kind::kFrequency) json["categories"] = categories(result.frequencies);
+  if (with_plots && keys.values) add_plots(json, result);
   return json;
 }
 

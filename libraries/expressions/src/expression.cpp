@@ -21,7 +21,9 @@ class Constant final : public Node {
 
 }  // namespace
 
-NodePtr make_constant(double value) { return std::make_unique<Constant>(value); }
+NodePtr make_constant(double value) {
+  return std::make_unique<Constant>(value);
+}
 
 Expression::Expression(NodePtr root, std::string text) : root_(std::move(root)), text_(std::move(text)) {
   if (!root_) return;

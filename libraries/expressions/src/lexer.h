@@ -30,8 +30,8 @@ struct Token {
   TokenKind kind = TokenKind::kEnd;
   std::size_t offset = 0;
   std::size_t length = 0;
-  double number = 0.0;               // for kNumber
-  Operator op = Operator::kAdd;      // for kOperator
+  double number = 0.0;           // for kNumber
+  Operator op = Operator::kAdd;  // for kOperator
   std::size_t end() const { return offset + length; }
 };
 
@@ -39,8 +39,8 @@ class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}
 
-  // The next token; kEnd at the end, for ever. Throws ExpressionError for what is no token, and for a number that
-  // a double cannot hold.
+  // The next token; kEnd at the end, for ever. Throws ExpressionError for what is no token, and for a number
+  // that a double cannot hold.
   Token next();
   std::string_view text() const { return text_; }
 

@@ -96,10 +96,11 @@ NodePtr MapScope::indexed(std::string_view name, std::vector<NodePtr> indices) {
   }
   const auto& [shape, elements] = found->second;
   if (indices.size() != shape.size()) {
-    throw ScopeError("array '" + found->first + "' takes " + std::to_string(shape.size()) + " index(es), got " +
-                     std::to_string(indices.size()));
+    throw ScopeError("array '" + found->first + "' takes " + std::to_string(shape.size()) +
+                     " index(es), got " + std::to_string(indices.size()));
   }
-  const bool fixed = std::all_of(indices.begin(), indices.end(), [](const NodePtr& i) { return i->constant(); });
+  const bool fixed =
+      std::all_of(indices.begin(), indices.end(), [](const NodePtr& i) { return i->constant(); });
   auto element = std::make_unique<Element>(found->first, shape, elements, std::move(indices));
   if (fixed) {
     Frame nothing;

@@ -8,31 +8,79 @@
 namespace escapement::expressions::internal {
 namespace {
 
-double absolute(double a) { return std::fabs(a); }
-double arc_cosine(double a) { return std::acos(a); }
-double truncated(double a) { return std::trunc(a); }
-double real_remainder(double a, double b) { return std::fmod(a, b); }
-double rounded(double a) { return std::round(a); }
-double arc_sine(double a) { return std::asin(a); }
-double arc_tangent(double a) { return std::atan(a); }
-double arc_tangent2(double y, double x) { return std::atan2(y, x); }
-double ceiling(double a) { return std::ceil(a); }
-double cosine(double a) { return std::cos(a); }
-double exponential(double a) { return std::exp(a); }
-double floor_of(double a) { return std::floor(a); }
-double hyperbolic_cosine(double a) { return std::cosh(a); }
-double hyperbolic_sine(double a) { return std::sinh(a); }
-double hyperbolic_tangent(double a) { return std::tanh(a); }
-double natural_logarithm(double a) { return std::log(a); }
-double common_logarithm(double a) { return std::log10(a); }
-double whole_remainder(double a, double b) { return std::fmod(std::trunc(a), std::trunc(b)); }
-double sign(double a) { return a > 0.0 ? 1.0 : a < 0.0 ? -1.0 : a; }
-double sine(double a) { return std::sin(a); }
-double square_root(double a) { return std::sqrt(a); }
-double tangent(double a) { return std::tan(a); }
+double absolute(double a) {
+  return std::fabs(a);
+}
+double arc_cosine(double a) {
+  return std::acos(a);
+}
+double truncated(double a) {
+  return std::trunc(a);
+}
+double real_remainder(double a, double b) {
+  return std::fmod(a, b);
+}
+double rounded(double a) {
+  return std::round(a);
+}
+double arc_sine(double a) {
+  return std::asin(a);
+}
+double arc_tangent(double a) {
+  return std::atan(a);
+}
+double arc_tangent2(double y, double x) {
+  return std::atan2(y, x);
+}
+double ceiling(double a) {
+  return std::ceil(a);
+}
+double cosine(double a) {
+  return std::cos(a);
+}
+double exponential(double a) {
+  return std::exp(a);
+}
+double floor_of(double a) {
+  return std::floor(a);
+}
+double hyperbolic_cosine(double a) {
+  return std::cosh(a);
+}
+double hyperbolic_sine(double a) {
+  return std::sinh(a);
+}
+double hyperbolic_tangent(double a) {
+  return std::tanh(a);
+}
+double natural_logarithm(double a) {
+  return std::log(a);
+}
+double common_logarithm(double a) {
+  return std::log10(a);
+}
+double whole_remainder(double a, double b) {
+  return std::fmod(std::trunc(a), std::trunc(b));
+}
+double sign(double a) {
+  return a > 0.0 ? 1.0 : a < 0.0 ? -1.0 : a;
+}
+double sine(double a) {
+  return std::sin(a);
+}
+double square_root(double a) {
+  return std::sqrt(a);
+}
+double tangent(double a) {
+  return std::tan(a);
+}
 // A NaN on either side stays NaN, unlike std::fmax.
-double larger(double a, double b) { return a >= b || std::isnan(a) ? a : b; }
-double smaller(double a, double b) { return a <= b || std::isnan(a) ? a : b; }
+double larger(double a, double b) {
+  return a >= b || std::isnan(a) ? a : b;
+}
+double smaller(double a, double b) {
+  return a <= b || std::isnan(a) ? a : b;
+}
 
 // MX and MN of three and more.
 template <Binary kF>
@@ -71,9 +119,13 @@ NodePtr extreme(std::vector<NodePtr> a) {
   return make_constant(node->evaluate(nothing));
 }
 
-NodePtr negated(std::vector<NodePtr> a) { return make_not(std::move(a[0])); }
+NodePtr negated(std::vector<NodePtr> a) {
+  return make_not(std::move(a[0]));
+}
 
-NodePtr choice(std::vector<NodePtr> a) { return make_choice(std::move(a[0]), std::move(a[1]), std::move(a[2])); }
+NodePtr choice(std::vector<NodePtr> a) {
+  return make_choice(std::move(a[0]), std::move(a[1]), std::move(a[2]));
+}
 
 Signature describe(std::string name, std::vector<std::string> aliases, std::vector<std::string> parameters,
                    std::string doc) {
@@ -102,18 +154,21 @@ std::vector<MathFunction> make_table() {
       {describe("ANINT", {"ROUND"}, {"a"}, "Nearest whole number; halves go away from zero."), one<rounded>},
       {describe("ASIN", {}, {"a"}, "Arc sine in radians; a from -1 to 1."), one<arc_sine>},
       {describe("ATAN", {}, {"a"}, "Arc tangent in radians."), one<arc_tangent>},
-      {describe("ATAN2", {}, {"y", "x"}, "Angle of the point (x, y) in radians, -pi to pi. An addition to Arena."),
+      {describe("ATAN2", {}, {"y", "x"},
+                "Angle of the point (x, y) in radians, -pi to pi. An addition to Arena."),
        two<arc_tangent2>},
       {describe("CEIL", {"CEILING"}, {"a"}, "Smallest whole number not below a. An addition to Arena."),
        one<ceiling>},
       {describe("COS", {}, {"a"}, "Cosine of a in radians."), one<cosine>},
       {describe("EP", {"EXP"}, {"a"}, "Exponential, e to the power a."), one<exponential>},
-      {describe("FLOOR", {}, {"a"}, "Largest whole number not above a. An addition to Arena."), one<floor_of>},
+      {describe("FLOOR", {}, {"a"}, "Largest whole number not above a. An addition to Arena."),
+       one<floor_of>},
       {describe("HCOS", {}, {"a"}, "Hyperbolic cosine."), one<hyperbolic_cosine>},
       {describe("HSIN", {}, {"a"}, "Hyperbolic sine."), one<hyperbolic_sine>},
       {describe("HTAN", {}, {"a"}, "Hyperbolic tangent."), one<hyperbolic_tangent>},
-      {describe("IF", {}, {"condition", "a", "b"},
-                "a when the condition is not 0, else b; the other one is not evaluated. An addition to Arena."),
+      {describe(
+           "IF", {}, {"condition", "a", "b"},
+           "a when the condition is not 0, else b; the other one is not evaluated. An addition to Arena."),
        choice},
       {describe("LN", {}, {"a"}, "Natural logarithm; a above 0."), one<natural_logarithm>},
       {describe("LOG", {}, {"a"}, "Common logarithm, base 10; a above 0."), one<common_logarithm>},

@@ -8,21 +8,51 @@
 namespace escapement::expressions::internal {
 namespace {
 
-double truth(bool value) { return value ? 1.0 : 0.0; }
-double negative(double a) { return -a; }
-double is_zero(double a) { return truth(a == 0.0); }
-double is_not_zero(double a) { return truth(a != 0.0); }
-double sum(double a, double b) { return a + b; }
-double difference(double a, double b) { return a - b; }
-double product(double a, double b) { return a * b; }
-double quotient(double a, double b) { return a / b; }
-double power(double a, double b) { return std::pow(a, b); }
-double equal(double a, double b) { return truth(a == b); }
-double not_equal(double a, double b) { return truth(a != b); }
-double less(double a, double b) { return truth(a < b); }
-double less_equal(double a, double b) { return truth(a <= b); }
-double greater(double a, double b) { return truth(a > b); }
-double greater_equal(double a, double b) { return truth(a >= b); }
+double truth(bool value) {
+  return value ? 1.0 : 0.0;
+}
+double negative(double a) {
+  return -a;
+}
+double is_zero(double a) {
+  return truth(a == 0.0);
+}
+double is_not_zero(double a) {
+  return truth(a != 0.0);
+}
+double sum(double a, double b) {
+  return a + b;
+}
+double difference(double a, double b) {
+  return a - b;
+}
+double product(double a, double b) {
+  return a * b;
+}
+double quotient(double a, double b) {
+  return a / b;
+}
+double power(double a, double b) {
+  return std::pow(a, b);
+}
+double equal(double a, double b) {
+  return truth(a == b);
+}
+double not_equal(double a, double b) {
+  return truth(a != b);
+}
+double less(double a, double b) {
+  return truth(a < b);
+}
+double less_equal(double a, double b) {
+  return truth(a <= b);
+}
+double greater(double a, double b) {
+  return truth(a > b);
+}
+double greater_equal(double a, double b) {
+  return truth(a >= b);
+}
 
 double combine(Operator op, double a, double b) {
   switch (op) {
@@ -84,9 +114,15 @@ class Choice final : public Node {
 
 }  // namespace
 
-NodePtr make_negation(NodePtr a) { return make_unary<negative>(std::move(a)); }
-NodePtr make_not(NodePtr a) { return make_unary<is_zero>(std::move(a)); }
-NodePtr make_power(NodePtr a, NodePtr b) { return make_binary<power>(std::move(a), std::move(b)); }
+NodePtr make_negation(NodePtr a) {
+  return make_unary<negative>(std::move(a));
+}
+NodePtr make_not(NodePtr a) {
+  return make_unary<is_zero>(std::move(a));
+}
+NodePtr make_power(NodePtr a, NodePtr b) {
+  return make_binary<power>(std::move(a), std::move(b));
+}
 
 NodePtr make_comparison(Operator op, NodePtr a, NodePtr b) {
   switch (op) {

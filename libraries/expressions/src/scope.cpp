@@ -5,14 +5,21 @@
 
 namespace escapement::expressions {
 
-NodePtr Scope::indexed(std::string_view, std::vector<NodePtr>) { return nullptr; }
+NodePtr Scope::indexed(std::string_view, std::vector<NodePtr>) {
+  return nullptr;
+}
 
-const Signature* Scope::signature(std::string_view) { return nullptr; }
+const Signature* Scope::signature(std::string_view) {
+  return nullptr;
+}
 
-NodePtr Scope::function(const Signature&, std::span<Argument>) { return nullptr; }
+NodePtr Scope::function(const Signature&, std::span<Argument>) {
+  return nullptr;
+}
 
 random::Stream& Scope::stream(std::optional<std::uint64_t>) {
-  throw ScopeError("random variates are not allowed here", "write a constant or an expression without variates");
+  throw ScopeError("random variates are not allowed here",
+                   "write a constant or an expression without variates");
 }
 
 }  // namespace escapement::expressions

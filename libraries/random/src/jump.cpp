@@ -63,8 +63,9 @@ constexpr std::uint64_t kNewest2 = 527612;
 
 constexpr std::array<Powers, 2> kForward{powers(step_matrix(kOldest1, kMiddle1, 0), kModulus1),
                                          powers(step_matrix(kOldest2, 0, kNewest2), kModulus2)};
-constexpr std::array<Powers, 2> kBackward{powers(step_back_matrix(kOldest1, kMiddle1, 0, kModulus1), kModulus1),
-                                          powers(step_back_matrix(kOldest2, 0, kNewest2, kModulus2), kModulus2)};
+constexpr std::array<Powers, 2> kBackward{
+    powers(step_back_matrix(kOldest1, kMiddle1, 0, kModulus1), kModulus1),
+    powers(step_back_matrix(kOldest2, 0, kNewest2, kModulus2), kModulus2)};
 
 void apply(const Matrix& a, std::uint64_t modulus, std::uint64_t* s) {
   std::array<std::uint64_t, 3> out{};

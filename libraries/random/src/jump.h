@@ -2,9 +2,10 @@
 // Moves a state of MRG32k3a by huge numbers of steps.
 //
 // Each half of the state obeys s_{n+1} = A s_n mod m with a 3 x 3 matrix A, so n steps are A^n mod m, and the
-// binary digits of n choose which of the powers A^1, A^2, A^4 ... are multiplied in. The powers and those of the
-// inverse matrix are computed by the compiler. Source: P. L'Ecuyer, R. Simard, E. J. Chen, W. D. Kelton, "An
-// object-oriented random-number package with many long streams and substreams", Operations Research 50(6), 2002.
+// binary digits of n choose which of the powers A^1, A^2, A^4 ... are multiplied in. The powers and those of
+// the inverse matrix are computed by the compiler. Source: P. L'Ecuyer, R. Simard, E. J. Chen, W. D. Kelton,
+// "An object-oriented random-number package with many long streams and substreams", Operations Research
+// 50(6), 2002.
 #pragma once
 
 #include <array>
@@ -26,6 +27,7 @@ const Matrix& jump_matrix(int half, int exponent);
 enum class Direction { kForward, kBackward };
 
 // The state multiple * 2^exponent steps on (or back). Needs exponent >= 0 and multiple * 2^exponent < 2^192.
-State jump(const State& from, std::uint64_t multiple, int exponent, Direction direction = Direction::kForward);
+State jump(const State& from, std::uint64_t multiple, int exponent,
+           Direction direction = Direction::kForward);
 
 }  // namespace escapement::random::internal

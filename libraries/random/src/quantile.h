@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Quantiles that need more than a formula: gamma, beta, Poisson, binomial, negative binomial.
 //
-// The discrete ones return the smallest k with F(k) >= u. When the mean is small they add up probabilities from 0.
-// Otherwise they guess k by a normal quantile with a correction for skewness (E. A. Cornish, R. A. Fisher, 1937),
-// compute F there by the incomplete gamma or beta function, and step to the answer by the ratio of neighbouring
-// probabilities.
+// The discrete ones return the smallest k with F(k) >= u. When the mean is small they add up probabilities
+// from 0. Otherwise they guess k by a normal quantile with a correction for skewness (E. A. Cornish, R. A.
+// Fisher, 1937), compute F there by the incomplete gamma or beta function, and step to the answer by the
+// ratio of neighbouring probabilities.
 #pragma once
 
 #include <span>

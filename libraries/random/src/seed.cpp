@@ -40,8 +40,8 @@ void check_state(const State& state, std::string_view what) {
 PackageSeed PackageSeed::from_word(std::uint64_t word) {
   if (word == 0 || word >= kModulus2) {
     Diagnostic d;
-    d.message =
-        "the seed is " + std::to_string(word) + "; it must be an integer from 1 to " + std::to_string(kModulus2 - 1);
+    d.message = "the seed is " + std::to_string(word) + "; it must be an integer from 1 to " +
+                std::to_string(kModulus2 - 1);
     d.remedy = "choose a number in that range; without a seed 12345 is used";
     throw InputError(std::move(d));
   }

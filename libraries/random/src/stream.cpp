@@ -15,7 +15,8 @@ State checked_start(const State& start, std::uint64_t substream) {
   check_state(start, "the start of a random stream");
   if (substream >= kSubstreams) {
     Diagnostic d;
-    d.message = "substream " + std::to_string(substream) + " of a random stream was asked for; they are numbered 0 to " +
+    d.message = "substream " + std::to_string(substream) +
+                " of a random stream was asked for; they are numbered 0 to " +
                 std::to_string(kSubstreams - 1) + ", one per replication";
     d.remedy = "use fewer replications";
     throw InputError(std::move(d));
@@ -41,7 +42,9 @@ void Stream::reset_start() {
   go_to(start_);
 }
 
-void Stream::reset_substream() { go_to(substream_start_); }
+void Stream::reset_substream() {
+  go_to(substream_start_);
+}
 
 void Stream::next_substream() {
   substream_start_ = internal::jump(substream_start_, 1, internal::kSubstreamExponent);
@@ -62,7 +65,8 @@ void Stream::advance(int e, std::int64_t c) {
   }
   State to = state();
   if (e != 0) to = internal::jump(to, 1, e < 0 ? -e : e, direction(e < 0));
-  const std::uint64_t magnitude = c < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(c) : static_cast<std::uint64_t>(c);
+  const std::uint64_t magnitude =
+      c < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(c) : static_cast<std::uint64_t>(c);
   go_to(internal::jump(to, magnitude, 0, direction(c < 0)));
 }
 

@@ -20,7 +20,8 @@ std::uint64_t stream_place(std::string_view name) {
   return hash;
 }
 
-StreamSet::StreamSet(const PackageSeed& seed, std::uint64_t replication) : seed_(seed), replication_(replication) {
+StreamSet::StreamSet(const PackageSeed& seed, std::uint64_t replication)
+    : seed_(seed), replication_(replication) {
   check_state(seed.words, "the package seed");
   static_cast<void>(Stream(seed.words, replication));  // refuses a replication that has no substream
 }
@@ -28,7 +29,8 @@ StreamSet::StreamSet(const PackageSeed& seed, std::uint64_t replication) : seed_
 Stream& StreamSet::named(std::string_view name) {
   if (name.empty()) {
     throw BuildError(
-        "a random stream was asked for with an empty name; give the model path and field of what is random, such as "
+        "a random stream was asked for with an empty name; give the model path and field of what is random, "
+        "such as "
         "'Drilling.delay', or ask for a stream by number");
   }
   return at(stream_place(name), name);
@@ -42,10 +44,10 @@ Stream& StreamSet::numbered(std::uint64_t number) {
 Stream& StreamSet::at(std::uint64_t place, std::string_view user) {
   if (const auto found = streams_.find(place); found != streams_.end()) {
     if (found->second.user == user) return found->second.stream;
-    throw BuildError(user_text(user, place) + " would deal the same numbers as " +
-                     user_text(found->second.user, place) + ": both are at place " + std::to_string(place) +
-                     " of the stream space; " +
-                     (user.empty() ? "use another stream number" : "rename one of the two, or give it a stream number"));
+    throw BuildError(
+        user_text(user, place) + " would deal the same numbers as " + user_text(found->second.user, place) +
+        ": both are at place " + std::to_string(place) + " of the stream space; " +
+        (user.empty() ? "use another stream number" : "rename one of the two, or give it a stream number"));
   }
   const State start = internal::jump(seed_.words, place, internal::kStreamExponent);
   Stream& stream = streams_.try_emplace(place, std::string(user), start, replication_).first->second.stream;

@@ -56,21 +56,21 @@ double weib(Stream& s, double beta, double alpha) {
 }
 
 double gamm(Stream& s, double beta, double alpha) {
-  if (!(beta > 0.0 && alpha > 0.0 && finite(beta) && finite(alpha))) [[unlikely]]
+  if (!(beta > 0.0 && finite(beta) && alpha >= 1e-3 && alpha <= 1e9)) [[unlikely]]
     refuse_parameters("GAMM", {beta, alpha});
   return beta * internal::gamma_quantile(s.uniform(), alpha);
 }
 
 double beta(Stream& s, double beta_parameter, double alpha_parameter) {
-  if (!(beta_parameter > 0.0 && alpha_parameter > 0.0 && finite(beta_parameter) && finite(alpha_parameter)))
-    [[unlikely]]
+  const auto fine = [](double shape) { return shape >= 1e-3 && shape <= 1e6; };
+  if (!(fine(beta_parameter) && fine(alpha_parameter))) [[unlikely]]
     refuse_parameters("BETA", {beta_parameter, alpha_parameter});
   return internal::beta_quantile(s.uniform(), beta_parameter, alpha_parameter);
 }
 
 double john(Stream& s, double gamma, double delta, double lambda, double xi) {
   if (!(delta != 0.0 && lambda > 0.0 && finite(gamma) && finite(delta) && finite(lambda) && finite(xi)))
-    [[unlikely]]
+      [[unlikely]]
     refuse_parameters("JOHN", {gamma, delta, lambda, xi});
   const double y = (inverse_normal_cdf(s.uniform()) - gamma) / std::fabs(delta);
   return delta > 0.0 ? xi + lambda / (1.0 + std::exp(-y)) : xi + lambda * std::sinh(y);
@@ -99,9 +99,8 @@ double disc(Stream& s, std::span<const double> pairs) {
 }
 
 double discrete_uniform(Stream& s, double min, double max) {
-  constexpr double kLimit = 4503599627370496.0;  // 2^52
-  if (!(integer_in(min, -kLimit, kLimit) && integer_in(max, -kLimit, kLimit) && min <= max && max - min < 2 * kLimit))
-    [[unlikely]]
+  constexpr double kLimit = 2251799813685248.0;  // 2^51
+  if (!(integer_in(min, -kLimit, kLimit) && integer_in(max, -kLimit, kLimit) && min <= max)) [[unlikely]]
     refuse_parameters("DISCRETEUNIFORM", {min, max});
   return static_cast<double>(s.rand_int(static_cast<std::int64_t>(min), static_cast<std::int64_t>(max)));
 }
@@ -113,14 +112,14 @@ double binomial(Stream& s, double trials, double probability) {
 }
 
 double geometric(Stream& s, double probability) {
-  if (!(probability > 0.0 && probability <= 1.0)) [[unlikely]]
+  if (!(probability >= 1e-9 && probability <= 1.0)) [[unlikely]]
     refuse_parameters("GEOMETRIC", {probability});
   const double u = s.uniform();
   return std::max(0.0, std::ceil(std::log1p(-u) / std::log1p(-probability)) - 1.0);
 }
 
 double negative_binomial(Stream& s, double successes, double probability) {
-  if (!(integer_in(successes, 1.0, 1e9) && probability > 0.0 && probability <= 1.0)) [[unlikely]]
+  if (!(integer_in(successes, 1.0, 1e6) && probability >= 1e-9 && probability <= 1.0)) [[unlikely]]
     refuse_parameters("NEGATIVEBINOMIAL", {successes, probability});
   return internal::negative_binomial_quantile(s.uniform(), successes, probability);
 }

@@ -14,11 +14,11 @@ namespace {
 
 void require_inside_unit(double value, const char* what) {
   if (value > 0 && value < 1) return;
-  throw InputError(Diagnostic{{},
-                              std::string(what) + " is " + to_text(value) +
-                                  "; allowed is a number above 0 and below 1",
-                              "write 0.95 for 95 %",
-                              Diagnostic::Severity::kError});
+  throw InputError(
+      Diagnostic{{},
+                 std::string(what) + " is " + to_text(value) + "; allowed is a number above 0 and below 1",
+                 "write 0.95 for 95 %",
+                 Diagnostic::Severity::kError});
 }
 
 struct Deviations {
@@ -44,11 +44,11 @@ Deviations deviations_of(std::span<const double> values) {
 double student_t_quantile(double probability, double degrees) {
   require_inside_unit(probability, "probability of a t quantile");
   if (!(degrees > 0) || std::isinf(degrees)) {
-    throw InputError(Diagnostic{{},
-                                "degrees of freedom of a t quantile are " + to_text(degrees) +
-                                    "; allowed is a finite number above 0",
-                                "a mean of n values has n - 1 degrees of freedom, so give at least two values",
-                                Diagnostic::Severity::kError});
+    throw InputError(Diagnostic{
+        {},
+        "degrees of freedom of a t quantile are " + to_text(degrees) + "; allowed is a finite number above 0",
+        "a mean of n values has n - 1 degrees of freedom, so give at least two values",
+        Diagnostic::Severity::kError});
   }
   return boost::math::quantile(boost::math::students_t(degrees), probability);
 }

@@ -9,6 +9,7 @@ namespace {
 
 constexpr int kLeastExponent = -1022;  // below, 1/w is no double
 constexpr int kFractionBits = 52;
+constexpr double kTooLarge = 0x1p1023;  // from here on the edge of a bin may be no double
 
 // The exponent of one unit in the last place, so that value / w always fits 64 bits.
 int least_exponent(double value) {
@@ -24,7 +25,7 @@ std::int64_t bin_of(double value, double inverse_width) {
 }  // namespace
 
 void HistogramRecorder::add(double value) {
-  if (!std::isfinite(value)) {
+  if (!(std::abs(value) < kTooLarge)) {
     ++non_finite_;
     return;
   }

@@ -85,12 +85,18 @@ std::optional<double> Tally::last() const {
 
 std::optional<double> Tally::standard_deviation() const {
   if (observations() < 2) return std::nullopt;
-  return std::sqrt(totals().moments.second_central_sum() / static_cast<double>(observations() - 1));
+  const Totals all = totals();
+  if (all.minimum == all.maximum) return 0;  // exactly, whatever rounding left in the sum
+  return std::sqrt(all.moments.second_central_sum() / static_cast<double>(observations() - 1));
 }
 
-double Tally::sum() const { return totals().moments.sum(); }
+double Tally::sum() const {
+  return totals().moments.sum();
+}
 
-HalfWidth Tally::half_width(double level) const { return batches_.half_width(level); }
+HalfWidth Tally::half_width(double level) const {
+  return batches_.half_width(level);
+}
 
 void Tally::clear() {
   const bool recording = histogram_.has_value();

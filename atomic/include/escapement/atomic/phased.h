@@ -24,16 +24,16 @@ class Phased : public Atomic {
   // Enters `phase` and schedules the internal event `duration` from now (>= 0; infinity waits for input).
   // The due time is kept, so input in between does not disturb it: external() that does nothing keeps on.
   void hold_in(std::string phase, Time duration) {
+    if (!(duration >= 0)) refuse(phase, duration);
     phase_ = std::move(phase);
     due_ = now() + duration;
-    if (!(duration >= 0)) refuse(duration);
   }
   void passivate(std::string phase = "passive") { hold_in(std::move(phase), kInfinity); }
   bool phase_is(const std::string& phase) const { return phase_ == phase; }
   Time remaining() const { return due_ - now(); }
 
  private:
-  [[noreturn]] void refuse(Time duration) const;
+  [[noreturn]] void refuse(const std::string& phase, Time duration) const;
   std::string phase_ = "passive";
   Time due_ = kInfinity;
 };

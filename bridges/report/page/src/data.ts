@@ -7,6 +7,7 @@ export interface Histogram {
   origin: number;
   width: number;
   counts: number[];
+  nonFinite: number;
 }
 
 export interface Series {
@@ -17,18 +18,28 @@ export interface Series {
   maximum: (number | null)[];
 }
 
+export interface FrequencyCategory {
+  name: string;
+  visits: number;
+  time: number | null;
+  averageTime: number | null;
+  standardPercent: number | null;
+  restrictedPercent?: number | null;
+}
+
 export interface Statistic {
   name: string;
   kind: Kind;
-  average: number | null;
-  halfWidth: number | null;
+  average?: number | null;
+  halfWidth?: number | null;
   halfWidthReason?: string;
   minimum?: number | null;
   maximum?: number | null;
-  minimumAverage: number | null;
-  maximumAverage: number | null;
+  minimumAverage?: number | null;
+  maximumAverage?: number | null;
   final?: number | null;
   observations?: number;
+  categories?: FrequencyCategory[];
   replicationAverages?: (number | null)[];
   histogram?: Histogram;
   series?: Series;
@@ -92,7 +103,8 @@ export interface Entry {
 
 export function readData(): ReportData {
   const element = document.getElementById('escapement-data');
-  if (!element?.textContent) throw new Error('The page has lost its data: no #escapement-data. Write the report again.');
+  if (!element?.textContent)
+    throw new Error('The page has lost its data: no #escapement-data. Write the report again.');
   return JSON.parse(element.textContent) as ReportData;
 }
 

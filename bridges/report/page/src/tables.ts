@@ -2,7 +2,7 @@
 // The overview of one category as a table; every number carries its full value in data-value.
 import { entriesOf, type Entry, type ReportData, type Section, type Statistic } from './data';
 import { h } from './dom';
-import { numberText, optionalText } from './format';
+import { optionalText, spreadText } from './format';
 
 interface Column {
   key: 'average' | 'halfWidth' | 'minimumAverage' | 'maximumAverage' | 'minimum' | 'maximum' | 'observations';
@@ -29,11 +29,15 @@ function cell(statistic: Statistic, { key }: Column): HTMLTableCellElement {
   if (!(key in statistic) || (key === 'observations' && statistic.kind === 'counter')) return h('td');
   const value = statistic[key];
   const known = value !== null && value !== undefined;
-  const attributes = { 'data-key': key, 'data-value': known ? String(value) : undefined, title: known ? String(value) : undefined };
+  const attributes = {
+    'data-key': key,
+    'data-value': known ? String(value) : undefined,
+    title: known ? String(value) : undefined,
+  };
   if (key === 'halfWidth' && !known && statistic.halfWidthReason) {
     return h('td', { ...attributes, class: 'reason' }, statistic.halfWidthReason);
   }
-  return h('td', attributes, key === 'halfWidth' && known ? `± ${numberText(value)}` : optionalText(value));
+  return h('td', attributes, key === 'halfWidth' && known ? spreadText(value) : optionalText(value));
 }
 
 function row(entry: Entry, columns: Column[], hasPlots: boolean): HTMLTableRowElement {
@@ -47,16 +51,94 @@ function row(entry: Entry, columns: Column[], hasPlots: boolean): HTMLTableRowEl
   );
 }
 
-export function tableOf(data: ReportData, section: Section, hasPlots: (entry: Entry) => boolean): HTMLElement {
+// Each category of a frequency; its share of the time also as a bar.
+function frequencyTable(data: ReportData, section: Section): HTMLTableElement {
+  const titles = [
+    'Category',
+    'Visits',
+    `Average time (${data.results.timeUnit})`,
+    'Standard %',
+    'Restricted %',
+    'Share of time',
+  ];
+  const number = (key: string, value: number | null | undefined) =>
+    value === undefined
+      ? h('td')
+      : h(
+          'td',
+          { 'data-key': key, 'data-value': value === null ? undefined : String(value) },
+          optionalText(value),
+        );
+  const bodies = section.groups
+    .flatMap((group) => entriesOf(data, group))
+    .map(({ statistic, label }) => {
+      const rows = (statistic.categories ?? []).map((category) => {
+        const fill = h('span', { class: 'fill' });
+        fill.style.width = `${category.standardPercent ?? 0}%`;
+        return h(
+          'tr',
+          { 'data-name': statistic.name },
+          h('th', { scope: 'row' }, category.name),
+          number('visits', category.visits),
+          number('averageTime', category.averageTime),
+          number('standardPercent', category.standardPercent),
+          number('restrictedPercent', category.restrictedPercent),
+          h('td', { class: 'wide' }, h('span', { class: 'bar', 'aria-hidden': 'true' }, fill)),
+        );
+      });
+      const owner = h(
+        'tr',
+        { class: 'owner' },
+        h('th', { scope: 'rowgroup', colspan: titles.length }, label),
+      );
+      return h('tbody', { class: 'headed' }, owner, ...rows);
+    });
+  return h(
+    'table',
+    {},
+    h('caption', { class: 'unseen' }, `${section.title}: categories`),
+    h('thead', {}, headRow(titles)),
+    ...bodies,
+  );
+}
+
+const headRow = (titles: string[]) => h('tr', {}, ...titles.map((title) => h('th', { scope: 'col' }, title)));
+
+function valueTable(
+  data: ReportData,
+  section: Section,
+  hasPlots: (entry: Entry) => boolean,
+): HTMLTableElement {
   const columns = columnsFor(data);
-  const head = h('tr', {}, h('th', { scope: 'col' }, 'Statistic'), ...columns.map((c) => h('th', { scope: 'col' }, c.title)));
+  const head = headRow(['Statistic', ...columns.map((column) => column.title)]);
   const bodies = section.groups.map((group) => {
     const headed = section.category !== 'system' && group.owner !== '';
-    const owner = headed && h('tr', { class: 'owner' }, h('th', { scope: 'rowgroup', colspan: columns.length + 1 }, group.owner));
+    const owner =
+      headed &&
+      h('tr', { class: 'owner' }, h('th', { scope: 'rowgroup', colspan: columns.length + 1 }, group.owner));
     const rows = entriesOf(data, group).map((entry) => row(entry, columns, hasPlots(entry)));
     return h('tbody', { class: headed ? 'headed' : undefined }, owner, ...rows);
   });
-  const table = h('table', {}, h('caption', { class: 'unseen' }, `${section.title}: statistics`), h('thead', {}, head), ...bodies);
+  return h(
+    'table',
+    {},
+    h('caption', { class: 'unseen' }, `${section.title}: statistics`),
+    h('thead', {}, head),
+    ...bodies,
+  );
+}
+
+export function tableOf(
+  data: ReportData,
+  section: Section,
+  hasPlots: (entry: Entry) => boolean,
+): HTMLElement {
+  const table =
+    section.category === 'frequency' ? frequencyTable(data, section) : valueTable(data, section, hasPlots);
   // Narrow screens scroll the table, not the page; a scrolling region must take the focus to be scrolled by keys.
-  return h('div', { class: 'scroll', role: 'region', 'aria-label': `${section.title}, table`, tabindex: 0 }, table);
+  return h(
+    'div',
+    { class: 'scroll', role: 'region', 'aria-label': `${section.title}, table`, tabindex: 0 },
+    table,
+  );
 }

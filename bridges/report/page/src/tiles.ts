@@ -2,7 +2,7 @@
 // What a reader wants first: what went in and out, how long it took, how busy the resources were.
 import type { ReportData, Statistic } from './data';
 import { h } from './dom';
-import { numberText } from './format';
+import { numberText, spreadText } from './format';
 
 const MOST_BARS = 12;
 const MOST_TYPES = 2;
@@ -11,8 +11,8 @@ const UTILIZATION = '.InstantaneousUtilization';
 const percent = (fraction: number): string => `${(100 * fraction).toFixed(1)} %`;
 
 function tile(title: string, statistic: Statistic | undefined, unit = ''): HTMLElement | null {
-  if (!statistic || statistic.average === null) return null;
-  const exact = statistic.halfWidth === null || statistic.halfWidth === 0;
+  if (!statistic || statistic.average == null) return null;
+
   return h(
     'div',
     { class: 'tile' },
@@ -22,27 +22,31 @@ function tile(title: string, statistic: Statistic | undefined, unit = ''): HTMLE
       { 'data-name': statistic.name, 'data-value': String(statistic.average) },
       h('span', { class: 'figure' }, numberText(statistic.average)),
       unit && ` ${unit}`,
-      !exact && h('span', { class: 'spread' }, `± ${numberText(statistic.halfWidth!)}`),
+      statistic.halfWidth ? h('span', { class: 'spread' }, spreadText(statistic.halfWidth)) : null,
     ),
   );
 }
 
 function bars(statistics: Statistic[]): HTMLElement | null {
   const busy = statistics
-    .filter((s) => s.name.endsWith(UTILIZATION) && s.average !== null)
+    .filter((s) => s.name.endsWith(UTILIZATION) && s.average != null)
     .sort((a, b) => b.average! - a.average!);
   if (busy.length === 0) return null;
   const rows = busy.slice(0, MOST_BARS).map((s) => {
     const share = Math.min(Math.max(s.average!, 0), 1);
     const fill = h('span', { class: 'fill' });
     fill.style.width = `${100 * share}%`;
-    const spread = s.halfWidth !== null && s.halfWidth > 0 ? `± ${percent(s.halfWidth)}` : '';
+    const spread = s.halfWidth ? `± ${percent(s.halfWidth)}` : '';
     return h(
       'li',
       {},
       h('span', { class: 'who' }, s.name.slice(0, -UTILIZATION.length)),
       h('span', { class: 'bar', 'aria-hidden': 'true' }, fill),
-      h('span', { class: 'share', 'data-name': s.name, 'data-value': String(s.average) }, percent(s.average!)),
+      h(
+        'span',
+        { class: 'share', 'data-name': s.name, 'data-value': String(s.average) },
+        percent(s.average!),
+      ),
       h('span', { class: 'spread' }, spread),
     );
   });
@@ -61,8 +65,11 @@ export function summaryOf(data: ReportData): HTMLElement | null {
   const named = (name: string) => statistics.find((s) => s.name === name);
   const types = data.sections.find((s) => s.category === 'entity')?.groups.slice(0, MOST_TYPES) ?? [];
   const queue = statistics
-    .filter((s) => s.name.endsWith('.WaitingTime') && s.average !== null)
-    .reduce<Statistic | undefined>((worst, s) => (worst && worst.average! >= s.average! ? worst : s), undefined);
+    .filter((s) => s.name.endsWith('.WaitingTime') && s.average != null)
+    .reduce<Statistic | undefined>(
+      (worst, s) => (worst && worst.average! >= s.average! ? worst : s),
+      undefined,
+    );
   const tiles = [
     tile('Number in', named('System.NumberIn')),
     tile('Number out', named('System.NumberOut')),

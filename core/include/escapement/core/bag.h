@@ -75,7 +75,7 @@ class Bag {
 
   // Moves message i out. Only for types with one owner, whose bag this is the only holder of.
   T take(std::size_t i) const requires(!std::is_copy_constructible_v<T>) {
-    return std::move(*static_cast<T*>(data_[i].object));
+    return std::move(const_cast<T&>(internal::message_in<T>(data_[i])));
   }
 
  private:

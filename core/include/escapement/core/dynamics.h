@@ -32,6 +32,7 @@ class Dynamics : public Component {
   // The state in a few words, for traces; may stay empty.
   virtual void print_state(std::ostream& /*out*/) const {}
 
+  bool in_simulator() const { return clock_ != nullptr; }
   // The present instant; time 0 outside of a run.
   Time now() const { return clock_ == nullptr ? 0 : clock_->time; }
 

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <ostream>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -22,6 +23,8 @@ class Message {
   Message(int type, T content) : type_(type) {
     set_content(std::move(content));
   }
+
+  Message(int type, const char* text) : Message(type, std::string(text)) {}
 
   int type() const { return type_; }
   void set_type(int type) { type_ = type; }

@@ -27,12 +27,10 @@ class StepArena {
   ~StepArena() { reset(); }
 
   void* allocate(std::size_t size, std::size_t alignment) {
-    std::size_t at = (used_ + alignment - 1) & ~(alignment - 1);
-    if (block_ < blocks_.size() && at + size <= blocks_[block_].size) {
-      used_ = at + size;
-      return blocks_[block_].memory.get() + at;
-    }
-    return allocate_slowly(size, alignment);
+    const std::uintptr_t at = (next_ + alignment - 1) & ~(alignment - 1);
+    if (at + size > end_) return allocate_slowly(size, alignment);
+    next_ = at + size;
+    return reinterpret_cast<void*>(at);
   }
 
   void destroy_later(void* object, void (*destroy)(void*) noexcept) { doomed_.push_back({object, destroy}); }
@@ -42,7 +40,7 @@ class StepArena {
     for (const Doomed& d : doomed_) d.destroy(d.object);
     doomed_.clear();
     block_ = 0;
-    used_ = 0;
+    if (!blocks_.empty()) use_block();
   }
 
  private:
@@ -55,10 +53,15 @@ class StepArena {
     void (*destroy)(void*) noexcept;
   };
   void* allocate_slowly(std::size_t size, std::size_t alignment);
+  void use_block() noexcept {
+    next_ = reinterpret_cast<std::uintptr_t>(blocks_[block_].memory.get());
+    end_ = next_ + blocks_[block_].size;
+  }
 
   std::vector<Block> blocks_;
-  std::size_t block_ = 0;
-  std::size_t used_ = 0;
+  std::size_t block_ = 0;    // the one in use
+  std::uintptr_t next_ = 0;  // addresses in it: where the next piece may lie
+  std::uintptr_t end_ = 0;   // and where it ends
   std::vector<Doomed> doomed_;
 };
 

@@ -7,8 +7,8 @@
 // Start
 //   S1  For each model in path order: initialize(); tL := 0; tN := due(ta), see T3.
 // Micro-step at (t, k), where t = least tN or time of an injected input
-//   M1  If t is greater than the clock: clock := t, k := 0. Else k := k + 1; more than the limit is an error
-//       that names the models of the cycle.
+//   M1  If t is greater than the clock: clock := t, k := 0. Else k := k + 1; more micro-steps at t than the
+//       limit allows are an error that names the models of the cycle.
 //   M2  imminent := { i : tN(i) = t }; those due at t that were scheduled during (t, k) wait for (t, k + 1).
 //   M3  For each imminent model in path order: output(). Nothing is delivered yet, so every output function
 //       sees the states from before the micro-step. Injected inputs of time t count as outputs of the root.
@@ -34,6 +34,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,10 +80,13 @@ class Simulator {
   // Sends `value` to an input port of the root or of a model at time `at` >= now(), as an output of the root.
   template <class T>
   void inject(InPort<T>& port, T value, Time at) {
-    inject_put(port, at, [v = std::move(value)](Outbox& outbox, std::uint32_t o) { outbox.put(o, T(v)); });
+    inject_put(port, at, [v = std::make_shared<T>(std::move(value))](Outbox& outbox, std::uint32_t o) {
+      outbox.put(o, std::move(*v));
+    });
   }
 
   Time now() const { return clock_.time; }
+  // Time and micro-step; the micro-step is -1 when none was done yet at that time.
   const Instant& instant() const { return clock_; }
   Time next_event_time();  // of the next internal event or injected input; infinity when there is none
   const SimulatorCounts& counts() const { return counts_; }

@@ -18,9 +18,11 @@
 
 namespace escapement {
 
-// Throws BuildError when a coupling is there twice, when couplings run in a circle through coupled models
-// only, when an output whose messages have one owner does not have exactly one coupling, when a mailbox
-// address finds no mailbox, or when there are hosted components and no factory.
+// Throws BuildError when the root stands in another model or a model already runs in a simulator, when a
+// component with ports is of no known kind, when a coupling is there twice, when couplings run in a circle
+// through coupled models only, when an output whose messages have one owner does not lead to exactly one end
+// (an input, or an output of the root), when a coupling is drawn to a mailbox share, when a mailbox address
+// finds no mailbox, or when there are hosted components and no factory. The tree is then as it was.
 // The tree must outlive the network.
 Network flatten(Component& root, HostFactory* hosts = nullptr);
 

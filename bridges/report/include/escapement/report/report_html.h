@@ -2,10 +2,10 @@
 // Results as one self-contained page: report.html.
 //
 // The page holds its style, its program and its data; it opens from a file, asks nothing of any network (its
-// Content-Security-Policy forbids it) and shows, per category (category.h), a table and for each statistic its
-// plots: a histogram (tally), the value over time (time persistent: mean, band from least to greatest value,
-// warm-up shaded) and the replications' averages with the 95 % confidence interval. Where scripts are off, the
-// text table of results_table.h stands in their place.
+// Content-Security-Policy forbids it) and shows, per category (category.h), a table and for each statistic
+// its plots: a histogram (tally), the value over time (time persistent: mean, band from least to greatest
+// value, warm-up shaded) and the replications' averages with the 95 % confidence interval. Where scripts are
+// off, the text table of results_table.h stands in their place.
 //
 // The data is JSON in <script type="application/json" id="escapement-data">, in which every "<" is written
 // \u003c so that no text of a model can end the element:

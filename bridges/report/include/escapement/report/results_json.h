@@ -11,22 +11,27 @@
 // values:
 //
 //   key                             tally  timePersistent  counter  output  frequency
-//   average                           x          x            x        x        x
-//   halfWidth                         x          x            x        x        x
+//   average                           x          x            x        x
+//   halfWidth                         x          x            x        x
 //   halfWidthReason                  only when halfWidth is null and a reason is known
 //   minimum, maximum                  x          x            x        x
-//   minimumAverage, maximumAverage    x          x            x        x        x
-//   final                             x          x            x
+//   minimumAverage, maximumAverage    x          x            x        x
+//   final                             x          x            x        x
 //   observations                      x                       x                 x
+//   categories                                                                  x
 //
 // Over replications average is the mean of averages (a counter's its mean count), halfWidth that of the 95 %
 // confidence interval, minimum and maximum the extreme values, final that of the last replication and
-// observations the total. Minimum and maximum of a counter or an output are those of its values at the ends of
-// the replications. What has no value (an empty tally) or no finite one is null, so that a reader always finds
-// the key. With plots each statistic also has what it has of
+// observations the total. Minimum and maximum of a counter or an output are those of its values at the ends
+// of the replications; a counter's observations are its increments, a frequency's its visits. `categories` is
+// an array of {name, visits, time, averageTime, standardPercent, restrictedPercent}, the last one only where
+// the category takes part in the restricted percentages. What has no value (an empty tally) or no finite one
+// is null, so that a reader always finds the key. With plots each statistic also has what it has of
 //
 //   replicationAverages   an array, null for a replication without a value
-//   histogram             {origin, width, counts}: bin i is [origin + i width, origin + (i+1) width)
+//   histogram             {origin, width, counts, nonFinite}: bin i is [origin + i width, origin + (i+1)
+//   width),
+//                         nonFinite counts what no bin holds
 //   series                {start, step, average, minimum, maximum}: arrays over equal steps of time
 //
 // Numbers are written so that they read back as the same double. All of it but wallSeconds is byte-equal for
@@ -45,8 +50,8 @@ nlohmann::ordered_json to_json(const experiment::Results& results, bool with_plo
 // One statistic, as it stands in `statistics`.
 nlohmann::ordered_json to_json(const experiment::Result& result, bool with_plots);
 
-// The object as text, `indent` spaces a level (-1: on one line), with a newline at the end. Bytes that are not
-// UTF-8 are replaced by U+FFFD; nothing is thrown.
+// The object as text, `indent` spaces a level (-1: on one line), with a newline at the end. Bytes that are
+// not UTF-8 are replaced by U+FFFD; nothing is thrown.
 std::string json_text(const nlohmann::ordered_json& json, int indent = 2);
 
 }  // namespace escapement::report

@@ -24,13 +24,13 @@ struct Result {
   std::optional<double> final_value;                       // of the last replication
   std::uint64_t observations = 0;                          // total over replications
   std::vector<std::optional<double>> replication_averages;
-  std::optional<statistics::Histogram> histogram;  // of all replications
-  std::optional<statistics::Series> series;        // of the first replication
+  std::optional<statistics::Histogram> histogram;     // of all replications
+  std::optional<statistics::Series> series;           // of the first replication
   std::vector<statistics::FrequencyRow> frequencies;  // visits and times of all replications together
 };
 
-// A replication that stopped early. What it had collected until then is left out of the statistics when another
-// replication completed (a shorter run would bias the mean), and kept when it is all there is.
+// A replication that stopped early. What it had collected until then is left out of the statistics when
+// another replication completed (a shorter run would bias the mean), and kept when it is all there is.
 struct Failure {
   int replication = 0;  // from 1
   double clock = 0;
@@ -42,9 +42,9 @@ struct Results {
   std::string model;
   std::string description;
   std::uint64_t seed = 12345;
-  int replications = 0;            // asked for
-  int completed = 0;               // finished
-  std::optional<double> length;    // absent: each replication ran until no event was left
+  int replications = 0;          // asked for
+  int completed = 0;             // finished
+  std::optional<double> length;  // absent: each replication ran until no event was left
   double warmup = 0;
   std::string time_unit = "s";
   bool interrupted = false;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The evaluable form of an expression: a tree of nodes that is built once, when a model is built, and then only
-// evaluated.
+// The evaluable form of an expression: a tree of nodes that is built once, when a model is built, and then
+// only evaluated.
 //
-// Threads: evaluate() changes nothing in the tree. Two threads may evaluate one expression with different frames
-// as long as it draws no random numbers and the scope's own nodes allow it.
+// Threads: evaluate() changes nothing in the tree. Two threads may evaluate one expression with different
+// frames as long as it draws no random numbers and the scope's own nodes allow it.
 #pragma once
 
 #include <limits>
@@ -14,8 +14,8 @@
 
 namespace escapement::expressions {
 
-// What an evaluation may look at: the entity that moves, the clock. This room has no use for it and only hands
-// it on, so it is empty. Derive from it, and static_cast back in the nodes that your own scope makes.
+// What an evaluation may look at: the entity that moves, the clock. This room has no use for it and only
+// hands it on, so it is empty. Derive from it, and static_cast back in the nodes that your own scope makes.
 struct Frame {};
 
 class Node {
@@ -54,8 +54,8 @@ class Expression {
 
   double evaluate(Frame& frame) const { return root_ ? root_->evaluate(frame) : value_; }
 
-  // evaluate(), but a result that is not a number throws EvaluationError with the text. Infinite results pass.
-  // Throws InternalError when empty.
+  // evaluate(), but a result that is not a number throws EvaluationError with the text. Infinite results
+  // pass. Throws InternalError when empty.
   double evaluate_checked(Frame& frame) const;
 
   // Not zero; a NaN is an EvaluationError as in evaluate_checked().

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A ready-made scope that looks names up in a table: constants, variables and arrays that live elsewhere, and
-// functions made by callbacks. Enough for tests, tools and small hosts. Names are case-sensitive, functions not.
+// functions made by callbacks. Enough for tests, tools and small hosts. Names are case-sensitive, functions
+// not.
 #pragma once
 
 #include <functional>
@@ -23,9 +24,9 @@ class MapScope : public Scope {
   // Each adds or replaces. Pointers are read at each evaluation and must outlive the expressions.
   MapScope& constant(std::string name, double value);
   MapScope& variable(std::string name, const double* value);
-  // Elements by rows, as C lays them out; shape {n} or {rows, columns} ... A subscript that is not a whole number
-  // in range is an EvaluationError, or an error of compile() when all subscripts are constant.
-  // Throws BuildError when the shape is empty or has a zero.
+  // Elements by rows, as C lays them out; shape {n} or {rows, columns} ... A subscript that is not a whole
+  // number in range is an EvaluationError, or an error of compile() when all subscripts are constant. Throws
+  // BuildError when the shape is empty or has a zero.
   MapScope& array(std::string name, std::vector<std::size_t> shape, const double* elements);
   MapScope& function(Signature signature, Factory make);
   // Without it, random variates are refused.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What the names in an expression mean. compile() knows operators, mathematics and random variates; everything
-// else it asks of the scope that the caller hands in: attributes, variables, TNOW, NQ(queue) ...
+// What the names in an expression mean. compile() knows operators, mathematics and random variates;
+// everything else it asks of the scope that the caller hands in: attributes, variables, TNOW, NQ(queue) ...
 //
-// Case: a scope finds its user's names by exact case, and its own words (TNOW, NREP, NQ) in any case; that is the
-// scope's doing, see equal_ignoring_case() and find_signature(). When a name is unknown, compile() looks through
-// known_names() for one that differs in case only, then for one that is near, and says so.
+// Case: a scope finds its user's names by exact case, and its own words (TNOW, NREP, NQ) in any case; that is
+// the scope's doing, see equal_ignoring_case() and find_signature(). When a name is unknown, compile() looks
+// through known_names() for one that differs in case only, then for one that is near, and says so.
 //
-// Order for `word(...)`: the functions of this room, the scope's functions, the scope's arrays. Order for a plain
-// `word`: the scope's names, then a variate without parameters. Refuse to declare arrays whose name
+// Order for `word(...)`: the functions of this room, the scope's functions, the scope's arrays. Order for a
+// plain `word`: the scope's names, then a variate without parameters. Refuse to declare arrays whose name
 // is_reserved() (compile.h).
 #pragma once
 
@@ -54,8 +54,9 @@ class Scope {
   // A call of a function that signature() told of. Never sees wrong counts or kinds.
   virtual NodePtr function(const Signature& signature, std::span<Argument> arguments);
 
-  // Where a variate draws from: without a number from the stream that belongs to this field of the model, else
-  // from the pinned stream of that number (1, 2, ...). The default refuses: constants have no randomness.
+  // Where a variate draws from: without a number from the stream that belongs to this field of the model,
+  // else from the pinned stream of that number (1, 2, ...). The default refuses: constants have no
+  // randomness.
   virtual random::Stream& stream(std::optional<std::uint64_t> number);
 
   // What nearest-name suggestions choose from: values and arrays, and functions.

@@ -2,9 +2,9 @@
 // The standard normal distribution function and its inverse.
 //
 // The inverse is algorithm AS 241 (M. J. Wichura, "The percentage points of the normal distribution", Applied
-// Statistics 37(3), 1988), routine PPND16: three quotients of polynomials of degree 7, one for |p - 1/2| <= 0.425
-// and two for the tails in r = sqrt(-ln min(p, 1 - p)). Relative error about 1e-16 by the paper, below 2e-15 here
-// as compared with Boost.Math.
+// Statistics 37(3), 1988), routine PPND16: three quotients of polynomials of degree 7, one for |p - 1/2| <=
+// 0.425 and two for the tails in r = sqrt(-ln min(p, 1 - p)). Relative error about 1e-16 by the paper, below
+// 2e-15 here as compared with Boost.Math.
 #pragma once
 
 #include <cmath>
@@ -46,6 +46,8 @@ inline double inverse_normal_cdf(double p) {
 }
 
 // P(Z <= z).
-inline double normal_cdf(double z) { return 0.5 * std::erfc(-z * 0.70710678118654752440); }
+inline double normal_cdf(double z) {
+  return 0.5 * std::erfc(-z * 0.70710678118654752440);
+}
 
 }  // namespace escapement::random

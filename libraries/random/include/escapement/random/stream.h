@@ -7,12 +7,12 @@
 //   z   = (p_n - q_n) mod m1, with m1 in place of 0
 //   U   = z / (m1 + 1)                                        so 0 < U < 1, on a grid of about 2^-32
 // The period is about 2^191. Streams start 2^127 steps apart and are cut into 2^51 substreams of 2^76 steps
-// (L'Ecuyer, Simard, Chen, Kelton, Operations Research 50(6), 2002). All numbers are bit-equal to those of the
-// package published with that paper.
+// (L'Ecuyer, Simard, Chen, Kelton, Operations Research 50(6), 2002). All numbers are bit-equal to those of
+// the package published with that paper.
 //
-// A stream knows three places: its start, the start of its current substream, and where it is now. It cannot be
-// copied or moved by accident, since a silent copy would deal the same numbers twice: duplicate() says so aloud.
-// Cost: about 5 ns per uniform number. A stream belongs to one thread at a time.
+// A stream knows three places: its start, the start of its current substream, and where it is now. It cannot
+// be copied or moved by accident, since a silent copy would deal the same numbers twice: duplicate() says so
+// aloud. Cost: about 5 ns per uniform number. A stream belongs to one thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -40,9 +40,9 @@ class Stream {
     return step();
   }
 
-  // An integer from `low` to `high`, ends included, each as likely: low + floor((high - low + 1) U), one number.
-  // high - low must stay under 2^53; ranges over about 2^32 are not filled without gaps. Throws ParameterError
-  // when low > high or the range is too wide, and then draws nothing.
+  // An integer from `low` to `high`, ends included, each as likely: low + floor((high - low + 1) U), one
+  // number. high - low must stay under 2^53; ranges over about 2^32 are not filled without gaps. Throws
+  // ParameterError when low > high or the range is too wide, and then draws nothing.
   std::int64_t rand_int(std::int64_t low, std::int64_t high) {
     const std::uint64_t span = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
     if (low > high || span >= (std::uint64_t{1} << 53)) [[unlikely]]
@@ -86,8 +86,9 @@ class Stream {
   double uniform_with_options();
   [[noreturn]] static void refuse_range(std::int64_t low, std::int64_t high);
 
-  // The negative terms are taken as multiples of m - x, so every sum is positive and below 2^54. Division by a
-  // constant compiles to a multiplication; that measured faster than folding the high bits and than doubles.
+  // The negative terms are taken as multiples of m - x, so every sum is positive and below 2^54. Division by
+  // a constant compiles to a multiplication; that measured faster than folding the high bits and than
+  // doubles.
   double step() {
     const std::uint64_t p = (1403580 * p_[1] + 810728 * (kModulus1 - p_[0])) % kModulus1;
     p_[0] = p_[1];

@@ -16,13 +16,14 @@ struct ExpressionText {
   std::string text;
   SourceLocation where;
   const Value* value = nullptr;  // for positions inside the text; valid while the study lives
+  std::size_t offset = 0;        // where `text` begins inside the value's text
 
   ExpressionText() = default;
   ExpressionText(const char* t) : text(t) {}                // NOLINT(google-explicit-constructor)
   ExpressionText(std::string t) : text(std::move(t)) {}     // NOLINT(google-explicit-constructor)
   ExpressionText(double number) : text(to_text(number)) {}  // NOLINT(google-explicit-constructor)
   bool empty() const { return text.empty(); }
-  SourceLocation at(std::size_t offset) const;  // of byte `offset` in the text
+  SourceLocation at(std::size_t place) const;  // of byte `place` in the text
 };
 
 class Arguments {
@@ -35,8 +36,9 @@ class Arguments {
   std::int64_t integer(std::string_view name, std::int64_t absent) const;
   bool boolean(std::string_view name, bool absent) const;
   std::string string(std::string_view name, std::string absent) const;  // also choices and references
-  double duration(std::string_view name, double absent) const;  // in the study's time unit
+  double duration(std::string_view name, double absent) const;          // in the study's time unit
   ExpressionText expression(std::string_view name, ExpressionText absent = {}) const;
+  std::vector<ExpressionText> expressions(std::string_view name) const;  // list or one-or-list
   std::vector<std::string> strings(std::string_view name) const;  // list or one-or-list; empty when absent
   std::vector<double> numbers(std::string_view name) const;
   std::vector<Arguments> records(std::string_view name) const;  // list or one-or-list of records

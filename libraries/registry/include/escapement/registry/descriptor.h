@@ -18,8 +18,8 @@ namespace escapement::registry {
 struct Record;
 
 enum class FieldType {
-  kNumber,      // a finite number in [minimum, maximum]
-  kInteger,     // a whole number in [minimum, maximum]
+  kNumber,   // a finite number in [minimum, maximum]
+  kInteger,  // a whole number in [minimum, maximum]
   kBoolean,
   kString,
   kChoice,      // one of `choices`
@@ -43,10 +43,10 @@ struct Field {
   std::optional<double> minimum, maximum;
   bool exclusive_minimum = false;
   std::vector<std::string> choices;
-  std::string section;                    // kReference
-  std::shared_ptr<const Field> element;   // kList, kMap, kOneOrList
-  std::shared_ptr<const Record> record;   // kRecord; an element may also be written in a short form:
-  std::optional<FieldType> short_form;    // kRecord: this scalar may stand for {short_field: scalar}
+  std::string section;  // kReference; "resources|sets": of either; empty: any element or component
+  std::shared_ptr<const Field> element;  // kList, kMap, kOneOrList
+  std::shared_ptr<const Record> record;  // kRecord; an element may also be written in a short form:
+  std::optional<FieldType> short_form;   // kRecord: this scalar may stand for {short_field: scalar}
   std::string short_field;
 
   // Builders, so that a descriptor reads as a sentence.
@@ -64,13 +64,14 @@ Field integer(std::string name);
 Field boolean(std::string name);
 Field string(std::string name);
 Field choice(std::string name, std::vector<std::string> choices);
-Field duration(std::string name);
+Field duration(std::string name);  // of at least 0, unit "time"
 Field expression(std::string name);
 Field reference(std::string name, std::string section);
 Field list(std::string name, Field element);
 Field map(std::string name, Field element);
 Field one_or_list(std::string name, Field element);
 Field record(std::string name, Record record);
+// Throws InternalError when the record has no field `short_field`.
 Field record_or(std::string name, Record record, FieldType short_form, std::string short_field);
 Field any(std::string name);
 
@@ -90,6 +91,8 @@ struct PortInfo {
   bool input = true;
   std::string message;  // "entity", "real", "message"
   std::string doc;
+  bool optional =
+      false;  // an output of entities that may stay uncoupled, as for those that find a queue full
 };
 
 struct StatisticInfo {

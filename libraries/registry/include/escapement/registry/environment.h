@@ -14,11 +14,11 @@ namespace escapement::registry {
 struct Environment {
   random::StreamSet& streams;
   statistics::Collector& statistics;
-  std::int64_t replication = 1;         // from 1, Arena's NREP
-  std::int64_t replications = 1;        // Arena's MREP
-  std::optional<double> length;         // Arena's TFIN
+  std::int64_t replication = 1;   // from 1, Arena's NREP
+  std::int64_t replications = 1;  // Arena's MREP
+  std::optional<double> length;   // Arena's TFIN
   std::string time_unit = "s";
-  std::string directory;                // of the study file: relative data files are found from here
+  std::string directory;  // of the study file: relative data files are found from here
 };
 
 }  // namespace escapement::registry

@@ -16,14 +16,17 @@ namespace escapement::registry {
 
 // Makes a component of the given name; its parent is set by whoever adds it. The environment is that of one
 // replication and outlives the component.
-using Factory = std::function<std::unique_ptr<Component>(const std::string& name, const Arguments&, Environment&)>;
+using Factory =
+    std::function<std::unique_ptr<Component>(const std::string& name, const Arguments&, Environment&)>;
 
 class Registry {
  public:
-  // Throws BuildError when the type's name is taken.
+  // Throws BuildError when the type's name is empty or taken, when another type has its section, or when a
+  // type that is no element has no factory. An element without one (an attribute, say) is declared only:
+  // nothing is built for it.
   void add(ComponentType type, Factory factory);
   const ComponentType* find(std::string_view type) const;  // nullptr when unknown
-  const Factory& factory(std::string_view type) const;     // throws InternalError when unknown
+  const Factory& factory(std::string_view type) const;     // may be empty; throws InternalError when unknown
   std::vector<std::string> names() const;                  // types that "type" may name, sorted
   std::vector<const ComponentType*> types() const;         // all, sorted by name, elements included
   std::vector<const ComponentType*> sections() const;      // elements, sorted by section

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A histogram that finds its own bins: no range to give beforehand, no value lost, never more than 64 bins.
 //
-// Bin i holds [i w, (i+1) w) with w a power of two. w is the least power of two that is at least one unit in the
-// last place of the greatest magnitude (and at least 2^-1022) and with which the bins from the least to the
-// greatest value are at most 64. When w grows, bins i and i+1 (i even) fall together exactly. So the result
-// depends only on the values, not on their order nor on how they were spread over recorders: merging the parts
-// gives the histogram of the whole, count by count. A single distinct value makes one very narrow bin.
-// Any finite double is allowed; infinities and NaN are counted apart.
+// Bin i holds [i w, (i+1) w) with w a power of two. w is the least power of two that is at least one unit in
+// the last place of the greatest magnitude (and at least 2^-1022) and with which the bins from the least to
+// the greatest value are at most 64. When w grows, bins i and i+1 (i even) fall together exactly. So the
+// result depends only on the values, not on their order nor on how they were spread over recorders: merging
+// the parts gives the histogram of the whole, count by count. A single distinct value makes one very narrow
+// bin. Any double is allowed; infinities, NaN and magnitudes of 2^1023 and more are counted apart
+// (non_finite).
 #pragma once
 
 #include <cstdint>

@@ -26,7 +26,7 @@ struct Histogram {
   double origin = 0;
   double width = 0;
   std::vector<std::uint64_t> counts;
-  std::uint64_t non_finite = 0;  // infinities and NaN, which no bin can hold
+  std::uint64_t non_finite = 0;  // infinities, NaN and the like, which no bin holds
 };
 
 // A value over time in equal steps from `start`: mean, least and greatest value within each step.

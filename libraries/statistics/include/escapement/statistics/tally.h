@@ -2,13 +2,13 @@
 // Statistics of observations, one at a time: how long each part waited, how many items each order had.
 //
 // observe() only stores the value; sixteen at a time are folded into count, sum, variance, extremes and batch
-// means (moments.h, batch_means.h). So the sums are blocked: over 1e9 observations the average is good to better
-// than 12 digits. A batch is 16 observations at first: 20 batches are there after 320 observations, and at 640
-// the size doubles. Reading folds the rest on the side and changes nothing.
+// means (moments.h, batch_means.h). So the sums are blocked: over 1e9 observations the average is good to
+// better than 12 digits. A batch is 16 observations at first: 20 batches are there after 320 observations,
+// and at 640 the size doubles. Reading folds the rest on the side and changes nothing.
 //
-// Every observation counts, zeros too. Values are to be finite: observe() does not look, because callers know the
-// model path and the clock that belong in the message and refuse such a value there. After a NaN all but the
-// count, the last value and the histogram is meaningless.
+// Every observation counts, zeros too. Values are to be finite: observe() does not look, because callers know
+// the model path and the clock that belong in the message and refuse such a value there. After a NaN all but
+// the count, the last value and the histogram is meaningless.
 #pragma once
 
 #include <array>

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/json/study.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <tuple>
+#include <utility>
+
+#include "check.h"
+#include "escapement/json/include.h"
+#include "escapement/json/migrate.h"
+#include "escapement/json/override.h"
+#include "escapement/json/parse.h"
+#include "escapement/registry/validate.h"
+
+namespace escapement::json {
+namespace {
+
+namespace fs = std::filesystem;
+using registry::Value;
+using Diagnostics = std::vector<Diagnostic>;
+
+bool is_error(const Diagnostic& d) {
+  return d.severity == Diagnostic::Severity::kError;
+}
+
+[[noreturn]] void refuse(Diagnostics diagnostics, const std::string& file) {
+  sort_by_place(diagnostics, file);
+  throw InputError(std::move(diagnostics));
+}
+
+// The record of a study without what is checked piece by piece.
+registry::Record shallow_study_record(const registry::Registry& registry) {
+  registry::Record record = study_record(registry);
+  for (registry::Field& field : record.fields)
+    if (field.type == registry::FieldType::kMap || field.type == registry::FieldType::kRecord)
+      field.type = registry::FieldType::kAny;
+  return record;
+}
+
+// A number, or a text in the study's time unit; both have passed the validator.
+double time_in(const Value& value, const std::string& unit) {
+  if (value.is(Value::Type::kNumber)) return value.number();
+  return registry::parse_duration(value.text(), unit).value_or(0);
+}
+
+ExperimentSettings read_experiment(const Value& value, const std::string& unit, Diagnostics& diagnostics) {
+  ExperimentSettings settings;
+  const auto whole = [&](const char* key, std::int64_t absent) {
+    const Value* v = value.find(key);
+    return v == nullptr ? absent : static_cast<std::int64_t>(v->number());
+  };
+  settings.replications = whole("replications", settings.replications);
+  settings.seed = whole("seed", settings.seed);
+  if (value.find("threads") != nullptr) settings.threads = whole("threads", 1);
+  if (const Value* length = value.find("length")) settings.length = time_in(*length, unit);
+  if (const Value* warmup = value.find("warmup")) {
+    settings.warmup = time_in(*warmup, unit);
+    if (settings.length && settings.warmup >= *settings.length)
+      diagnostics.push_back({warmup->where(),
+                             "the warm-up of " + to_text(settings.warmup) + " " + unit +
+                                 " leaves nothing of the length of " + to_text(*settings.length) + " " + unit,
+                             "the length includes the warm-up; make one shorter or the other longer"});
+  }
+  if (const Value* terminate = value.find("terminate")) {
+    settings.terminate = registry::ExpressionText(terminate->text());
+    settings.terminate.where = terminate->where();
+    settings.terminate.value = terminate;
+    if (terminate->is(Value::Type::kString)) internal::check_expression(*terminate, "terminate", diagnostics);
+  }
+  return settings;
+}
+
+}  // namespace
+
+void sort_by_place(Diagnostics& diagnostics, const std::string& first_file) {
+  std::stable_sort(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& a, const Diagnostic& b) {
+    const auto key = [&](const Diagnostic& d) {
+      return std::tuple(d.where.file != first_file, std::string_view(d.where.file), d.where.line,
+                        d.where.column);
+    };
+    return key(a) < key(b);
+  });
+}
+
+std::string Study::directory() const {
+  const std::string folder = fs::path(file_).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+Study Study::load(const std::string& path, const registry::Registry& registry, const LoadOptions& options) {
+  return from_text(read_file(path), path, registry, options);
+}
+
+Study Study::from_text(std::string_view text, const std::string& file, const registry::Registry& registry,
+                       const LoadOptions& options) {
+  Diagnostics diagnostics;
+  Study study;
+  study.file_ = file;
+  study.registry_ = &registry;
+  study.root_ = std::make_unique<Value>(parse(text, file, diagnostics));
+  Value& root = *study.root_;
+  if (!root.is(Value::Type::kObject)) {
+    diagnostics.push_back({root.where(), "a study must be an object, not " + std::string(root.type_name()),
+                           "begin with { \"model\": {"});
+    refuse(std::move(diagnostics), file);
+  }
+  expand_includes(root, diagnostics);
+  if (has_failed_include(root)) refuse(std::move(diagnostics), file);
+  migrate(root, migrations(), kCurrentFormat, study.notices_);
+  apply_sets(root, options.sets, registry, diagnostics);
+
+  registry::validate(root, shallow_study_record(registry), {"$schema"}, diagnostics);
+  const auto text_of = [&](const char* key) {
+    const Value* value = root.find(key);
+    return value != nullptr && value->is(Value::Type::kString) ? value->text() : std::string();
+  };
+  study.name_ = text_of("name").empty() ? fs::path(file).stem().string() : text_of("name");
+  study.description_ = text_of("description");
+  if (registry::seconds_in(text_of("timeUnit"))) study.time_unit_ = text_of("timeUnit");
+
+  if (const Value* experiment = root.find("experiment");
+      experiment != nullptr && !has_failed_include(*experiment)) {
+    const std::size_t faults = diagnostics.size();
+    registry::validate(*experiment, experiment_record(options.experiment_fields), {}, diagnostics);
+    if (diagnostics.size() == faults)
+      study.experiment_ = read_experiment(*experiment, study.time_unit_, diagnostics);
+  }
+  if (Value* model = root.find("model"))
+    study.model_ = internal::ModelCheck(registry, diagnostics).check(*model, root);
+
+  if (std::any_of(diagnostics.begin(), diagnostics.end(), is_error)) refuse(std::move(diagnostics), file);
+  study.notices_.insert(study.notices_.end(), diagnostics.begin(), diagnostics.end());
+  return study;
+}
+
+}  // namespace escapement::json

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// The base of Arena's modules: a module is a coupled model of SIMAN blocks, as the messages paper builds them
+// (Sanz, Urquia and Dormido 2008, figure 3). Flattening dissolves it; its name stays in that of its
+// statistics.
+#pragma once
+
+#include <string>
+
+#include "escapement/coupled/coupled.h"
+#include "escapement/registry/descriptor.h"
+#include "escapement/siman/block.h"
+
+namespace escapement::arena {
+
+using siman::EntityHandle;
+
+class Module : public Coupled {
+ public:
+  using Coupled::Coupled;
+  // The entry named "in". Throws BuildError when the module has none.
+  PortBase& in() const { return port("in"); }
+  // The exit of that name, "out" as a rule.
+  PortBase& out(std::string_view name = "out") const { return port(name); }
+
+ protected:
+  void entry(PortBase& inner, const char* name = "in");
+  void exit(PortBase& inner, std::string name = "out");
+
+ private:
+  PortBase& port(std::string_view name) const;
+};
+
+// Ports as descriptors tell them.
+registry::PortInfo entity_in();
+registry::PortInfo entity_out(std::string name = "out", std::string doc = "entities that go on");
+
+}  // namespace escapement::arena

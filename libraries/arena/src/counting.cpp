@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#include "counting.h"
+
+#include "escapement/siman/binder.h"
+#include "escapement/siman/entity_type.h"
+
+namespace escapement::arena {
+
+void CountBlock::declare(siman::Binder& binder) {
+  counter_ = &binder.world().statistics().counter(parent()->path() + "." + suffix_);
+}
+
+void VisitEnd::declare(siman::Binder& binder) {
+  CountBlock::declare(binder);
+  const std::string module = parent()->path();
+  for (std::size_t c = 0; c < siman::kCategories; ++c)
+    times_[c] = &binder.world().statistics().tally(module + "." + siman::kCategoryTimeNames[c]);
+  total_ = &binder.world().statistics().tally(module + ".TotalTime");
+}
+
+}  // namespace escapement::arena

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Blocks that only modules use: they count entities and tally their times between entry and exit of a module.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "escapement/siman/block.h"
+#include "escapement/statistics/counter.h"
+#include "escapement/statistics/tally.h"
+
+namespace escapement::arena {
+
+// Counts entities into the statistic <module>.<suffix>.
+class CountBlock : public siman::Block {
+ public:
+  CountBlock(std::string name, const char* suffix) : Block(std::move(name)), suffix_(suffix) {}
+  siman::Entry in{*this, "in"};
+  siman::Exit out{*this, "out"};
+  void declare(siman::Binder& binder) override;
+  siman::Block* enter(siman::Entity& entity) override {
+    counter_->increment();
+    return out.leave(entity);
+  }
+
+ protected:
+  statistics::Counter* counter_ = nullptr;
+
+ private:
+  const char* suffix_;
+};
+
+// The entity's time in the module begins.
+class VisitBegin : public CountBlock {
+ public:
+  explicit VisitBegin(std::string name) : CountBlock(std::move(name), "NumberIn") {}
+  siman::Block* enter(siman::Entity& entity) override {
+    entity.visit = {};
+    entity.visit_start = now();
+    return CountBlock::enter(entity);
+  }
+};
+
+// It ends: VATime, NVATime, TranTime, WaitTime, OtherTime, TotalTime of the module.
+class VisitEnd : public CountBlock {
+ public:
+  explicit VisitEnd(std::string name) : CountBlock(std::move(name), "NumberOut") {}
+  void declare(siman::Binder& binder) override;
+  siman::Block* enter(siman::Entity& entity) override {
+    for (std::size_t c = 0; c < siman::kCategories; ++c) times_[c]->observe(entity.visit[c]);
+    total_->observe(now() - entity.visit_start);
+    return CountBlock::enter(entity);
+  }
+
+ private:
+  std::array<statistics::Tally*, siman::kCategories> times_{};
+  statistics::Tally* total_ = nullptr;
+};
+
+}  // namespace escapement::arena

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/arena/create.h"
+
+#include "counting.h"
+
+namespace escapement::arena {
+
+Create::Create(std::string name, siman::Create::Options options) : Module(std::move(name)) {
+  auto& create = add<siman::Create>("Create", std::move(options));
+  auto& count = add<CountBlock>("Count", "NumberOut");
+  couple(create.out, count.in);
+  exit(count.out);
+}
+
+registry::ComponentType Create::descriptor() {
+  using namespace registry;
+  ComponentType type = siman::Create::descriptor();
+  // The same parameters under Arena's names.
+  const std::pair<const char*, const char*> renamed[] = {
+      {"first", "firstCreation"}, {"batch", "entitiesPerArrival"}, {"maxBatches", "maxArrivals"}};
+  for (Field& field : type.parameters.fields)
+    for (const auto& [siman, arena] : renamed)
+      if (field.name == siman) field.name = arena;
+  type.parameters.name = type.name = "arena.Create";
+  type.parameters.check = [](const Value& v, std::vector<Diagnostic>& out) {
+    if (v.find("arrivals") != nullptr) {
+      for (const char* other : {"firstCreation", "interarrival", "entitiesPerArrival"})
+        if (const Value* value = v.find(other))
+          out.push_back({value->where(), std::string("\"") + other + "\" has no effect beside \"arrivals\"",
+                         "remove one of them"});
+    }
+  };
+  type.doc = "Create: the source of entities.";
+  type.composition = "siman.Create -> count";
+  type.statistics = {{"NumberOut", "counter", "entities created"}};
+  return type;
+}
+
+siman::Create::Options Create::options_from(const registry::Arguments& arguments) {
+  siman::Create::Options options = siman::Create::options_from(arguments);
+  options.first = arguments.expression("firstCreation", 0.0);
+  options.batch = arguments.expression("entitiesPerArrival", 1.0);
+  if (arguments.has("maxArrivals"))
+    options.max_batches = static_cast<double>(arguments.integer("maxArrivals", 0));
+  return options;
+}
+
+}  // namespace escapement::arena

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// ASSIGN: sets attributes, variables or the entity's type, in order, in no time. Written as {"attribute":
+// "size", "value": "UNIF(1, 3)"}, {"variable": "stock", "row": 2, "value": "stock(2) - 1"}, {"entityType":
+// "Good"}, or in short "size = UNIF(1, 3)" and "stock(2) = stock(2) - 1".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "escapement/registry/descriptor.h"
+#include "escapement/siman/attribute.h"
+#include "escapement/siman/binder.h"
+#include "escapement/siman/block.h"
+#include "escapement/siman/entity_type.h"
+#include "escapement/siman/variable.h"
+
+namespace escapement::siman {
+
+struct Assignment {
+  enum class Target { kAny, kAttribute, kVariable, kEntityType };
+  Target target = Target::kAny;  // kAny: an attribute or a variable, whichever has the name
+  Reference name{};
+  ExpressionText row{}, column{};
+  ExpressionText value{};
+  std::string field = "value";  // names the stream of this value: the block's path, a dot and this
+
+  static registry::Field list(const char* name);  // the descriptor of a list of assignments
+  static std::vector<Assignment> list_from(const registry::Arguments& arguments, std::string_view name);
+  // From "target = value"; throws InputError at the place of the fault.
+  static Assignment parse(const ExpressionText& text);
+};
+
+class Assign : public Block {
+ public:
+  struct Options {
+    std::vector<Assignment> assignments;
+    std::optional<std::uint64_t> stream{};
+  };
+  Assign(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
+  static registry::ComponentType descriptor();
+
+  Entry in{*this, "in"};
+  Exit out{*this, "out"};
+
+  void bind(Binder& binder) override;
+  Block* enter(Entity& entity) override;
+
+ private:
+  struct Step {
+    Attribute* attribute = nullptr;
+    Variable* variable = nullptr;
+    EntityType* type = nullptr;
+    expressions::Expression row, column, value;
+  };
+  Options options_;
+  std::vector<Step> steps_;
+};
+
+}  // namespace escapement::siman

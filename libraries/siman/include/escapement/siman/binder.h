@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Binds a member to what it names: elements by outward search, expressions to compiled form. Faults are
+// collected, so that one pass over a model tells them all.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "escapement/core/error.h"
+#include "escapement/coupled/coupled.h"
+#include "escapement/expressions/expression.h"
+#include "escapement/registry/arguments.h"
+#include "escapement/siman/block.h"
+#include "escapement/siman/world.h"
+
+namespace escapement::siman {
+
+using registry::ExpressionText;
+
+// The name of an element and where it was written.
+struct Reference {
+  std::string name;
+  SourceLocation where;
+  Reference() = default;
+  Reference(const char* text) : name(text) {}             // NOLINT(google-explicit-constructor)
+  Reference(std::string text) : name(std::move(text)) {}  // NOLINT(google-explicit-constructor)
+  bool empty() const { return name.empty(); }
+};
+Reference reference_from(const registry::Arguments& arguments, std::string_view field,
+                         std::string absent = {});
+
+// What an expression looks at.
+struct EntityFrame : expressions::Frame {
+  explicit EntityFrame(Entity* e) : entity(e) {}
+  Entity* entity;  // nullptr where no entity is at hand; then no node asks for it
+};
+
+// What an expression may use.
+struct ExpressionRules {
+  bool entity = true;                     // attributes of the entity that moves
+  bool random = true;                     // variates
+  bool time = false;                      // "5 h" means five hours in the run's time unit
+  std::optional<std::uint64_t> stream{};  // pinned for this field; else the stream named after path and field
+};
+
+class Binder {
+ public:
+  Binder(World& world, std::vector<Diagnostic>& faults);
+
+  World& world() { return world_; }
+
+  // The element of class E that `name` means for `member`. A fault and nullptr when there is none; `section`
+  // is the word for it in messages ("resource").
+  template <class E>
+  E* find(Member& member, const Reference& reference, std::string_view section) {
+    Component* found = find_any(member, reference.name);
+    if (E* element = dynamic_cast<E*>(found)) {
+      use(member, *element);
+      return element;
+    }
+    std::vector<std::string> known;
+    for (Component* c : visible(member))
+      if (dynamic_cast<E*>(c) != nullptr) known.push_back(name_from(member, *c));
+    report_missing(member, reference, section, known, found);
+    return nullptr;
+  }
+
+  // Compiles an expression of `member`'s field. An empty or faulty text gives an empty expression.
+  expressions::Expression compile(Member& member, const std::string& field, const ExpressionText& text,
+                                  const ExpressionRules& rules = {});
+  // As compile(), but a constant value outside of [least, most] is a fault too.
+  expressions::Expression compile_in(Member& member, const std::string& field, const ExpressionText& text,
+                                     double least, double most, const ExpressionRules& rules = {});
+
+  void fault(const Component& component, SourceLocation where, std::string message, std::string remedy = {});
+  // Notes that a member depends on an element's state.
+  void use(Member& member, Member& element) { uses_.push_back({&member, &element}); }
+  const std::vector<std::pair<Member*, Member*>>& uses() const { return uses_; }
+
+  static Component* find_any(const Component& from, std::string_view name);
+  // All components that a search outward from `member` can meet by a single name.
+  static std::vector<Component*> visible(const Component& member);
+  static std::string name_from(const Component& member, const Component& element);
+
+ private:
+  void report_missing(Member& member, const Reference& reference, std::string_view section,
+                      const std::vector<std::string>& known, const Component* found);
+  World& world_;
+  std::vector<Diagnostic>& faults_;
+  std::vector<std::pair<Member*, Member*>> uses_;
+};
+
+}  // namespace escapement::siman

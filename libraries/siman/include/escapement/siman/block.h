@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// The base of process blocks and elements.
+//
+// A block is a component with entity ports. The host moves one entity at a time: it calls enter() of the
+// block that the entity comes to, which does its work and answers with the block where the entity goes on, or
+// nullptr when it stays (in a queue, on the calendar) or is gone.
+//
+//   enter(entity)          the entity arrives; answer: exit.leave(entity) or nullptr
+//   due(entity)            an event that this block scheduled has come
+//   declare(binder)        once, before the run: register statistics and what others may refer to
+//   bind(binder)           then: find elements by name, compile expressions; faults go to the binder
+//   start()                at time 0: set the initial state, schedule first events
+#pragma once
+
+#include <string>
+
+#include "escapement/coupled/hosted.h"
+#include "escapement/siman/calendar.h"
+#include "escapement/siman/entity.h"
+
+namespace escapement::siman {
+
+class Binder;
+class Block;
+class ProcessHost;
+class World;
+
+// Where entities come in.
+class Entry : public InPort<EntityHandle> {
+ public:
+  using InPort<EntityHandle>::InPort;
+};
+
+// Where entities go out. An optional exit that is not coupled ends the entities that take it.
+class Exit : public OutPort<EntityHandle> {
+ public:
+  Exit(Component& owner, const char* name, bool optional = false);
+  Block* leave(Entity& entity) {
+    if (next_ == nullptr) [[unlikely]]
+      end(entity);
+    return next_;
+  }
+  Block* next() const { return next_; }
+  void lead_to(Block& next) { next_ = &next; }
+
+ private:
+  void end(Entity& entity);
+  Block* next_ = nullptr;
+};
+
+// What blocks and elements have in common.
+class Member : public Hosted {
+ public:
+  using Hosted::Hosted;
+
+  virtual void declare(Binder&) {}
+  virtual void bind(Binder&) {}
+  virtual void start() {}
+
+  // Set before the run starts.
+  ProcessHost& host() const { return *host_; }
+  World& world() const { return *world_; }
+  Time now() const { return *clock_; }
+
+ private:
+  friend class ProcessHost;
+  friend class ProcessHosting;
+  static constexpr Time kStart = 0;
+  ProcessHost* host_ = nullptr;
+  World* world_ = nullptr;
+  const Time* clock_ = &kStart;
+};
+
+class Block : public Member {
+ public:
+  using Member::Member;
+
+  virtual Block* enter(Entity& entity) = 0;
+  virtual void due(Entity* entity);
+  // Told after all links are known; throws BuildError when the block cannot stand where it is.
+  virtual void check_links() {}
+  // Told for each block that leads here.
+  virtual void fed_by(Block& /*feeder*/) {}
+};
+
+}  // namespace escapement::siman

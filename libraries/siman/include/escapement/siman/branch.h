@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// BRANCH: the entity, or copies of it, take branches (Pegden, Shannon and Sadowski, Introduction to
+// Simulation Using SIMAN; Tallinn sheets on SIMAN blocks).
+//
+//   B1  Rules are tested in order. `if` is taken when its condition is true, `with` by probability (all
+//   `with`
+//       rules of a block share one random number, their probabilities add up to at most 1), `always` always,
+//       `else` when no rule before it was taken.
+//   B2  At most `max` branches are taken. An `always` that comes after that is a run-time error.
+//   B3  The entity itself takes the first branch taken; each further one gets a copy, which moves after it.
+//   B4  When none is taken the entity ends.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "escapement/random/stream.h"
+#include "escapement/registry/descriptor.h"
+#include "escapement/siman/binder.h"
+#include "escapement/siman/block.h"
+
+namespace escapement::siman {
+
+class Branch : public Block {
+ public:
+  enum class Rule { kIf, kWith, kAlways, kElse };
+  struct Option {
+    Rule rule;
+    ExpressionText value{};  // condition or probability
+    std::string exit{};      // name of the port; empty: "out1", "out2" ... by place
+  };
+  struct Options {
+    std::vector<Option> rules;
+    double max_branches = std::numeric_limits<double>::infinity();
+    std::optional<std::uint64_t> stream{};
+  };
+  Branch(std::string name, Options options);
+  static registry::ComponentType descriptor();
+  static Options options_from(const registry::Arguments& arguments);
+
+  Entry in{*this, "in"};
+  Exit& exit(std::size_t index) { return exits_[index]->port; }
+
+  void bind(Binder& binder) override;
+  Block* enter(Entity& entity) override;
+
+ private:
+  struct NamedExit {
+    std::string name;
+    Exit port;
+    NamedExit(Component& owner, std::string text) : name(std::move(text)), port(owner, name.c_str()) {}
+  };
+  struct Test {
+    Rule rule;
+    expressions::Expression value;
+  };
+  Options options_;
+  std::vector<std::unique_ptr<NamedExit>> exits_;
+  std::vector<Test> tests_;
+  random::Stream* stream_ = nullptr;
+};
+
+}  // namespace escapement::siman

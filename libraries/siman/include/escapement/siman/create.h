@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// CREATE: the source of entities. At each arrival it makes a batch and sends each out; the next arrival is
+// drawn as the present one comes, before the batch moves. Or the arrivals are the rows of a table: a column
+// is the time, other columns become attributes (csv_arrivals.h).
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+
+#include "escapement/registry/descriptor.h"
+#include "escapement/siman/binder.h"
+#include "escapement/siman/block.h"
+#include "escapement/siman/csv_arrivals.h"
+#include "escapement/siman/entity_type.h"
+
+namespace escapement::siman {
+
+class Create : public Block {
+ public:
+  struct Options {
+    Reference entity{};             // empty: the only entity type there is
+    ExpressionText first = 0.0;     // time of the first arrival
+    ExpressionText interarrival{};  // empty: one arrival only
+    ExpressionText batch = 1.0;     // entities per arrival
+    double max_batches = std::numeric_limits<double>::infinity();
+    std::optional<CsvArrivals> arrivals{};  // instead of first and interarrival
+    std::optional<std::uint64_t> stream{};
+  };
+  Create(std::string name, Options options);
+  static registry::ComponentType descriptor();
+  static Options options_from(const registry::Arguments& arguments);
+
+  Exit out{*this, "out"};
+
+  void bind(Binder& binder) override;
+  void start() override;
+  Block* enter(Entity& entity) override;
+  void due(Entity* entity) override;
+
+ private:
+  void arrive(std::size_t count);
+  void schedule_next();
+  double draw(const expressions::Expression& expression, const char* what);
+
+  Options options_;
+  expressions::Expression first_, interarrival_, batch_;
+  EntityType* type_ = nullptr;
+  std::unique_ptr<ArrivalTable> table_;
+  std::size_t row_ = 0;
+  double batches_ = 0;
+  double last_time_ = -1;
+  long at_once_ = 0;  // arrivals without time passing
+};
+
+}  // namespace escapement::siman

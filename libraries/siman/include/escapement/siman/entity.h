@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Entities: what flows through process blocks. An entity is moved, never copied, and has one owner at a time:
+// the block that holds it, the calendar, a queue, or an EntityHandle on its way between atomics.
+#pragma once
+
+#include <array>
+#include <boost/intrusive/list_hook.hpp>
+#include <boost/intrusive/set_hook.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace escapement::siman {
+
+class EntityType;
+class EntityPool;
+class QueueElement;
+class Resource;
+class Seize;
+
+// Where an entity's time goes (Kelton, Sadowski and Zupick, Simulation with Arena, "activity-based costing").
+enum class Category : std::uint8_t { kValueAdded, kNonValueAdded, kTransfer, kWait, kOther };
+inline constexpr std::size_t kCategories = 5;
+using CategoryTimes = std::array<double, kCategories>;
+
+struct Entity {
+  // Units of a resource that the entity holds.
+  struct Holding {
+    Resource* resource;
+    double units;
+  };
+
+  EntityType* type = nullptr;
+  std::uint64_t serial = 0;  // Entity.SerialNumber; copies share it
+  std::uint64_t record = 0;  // IDENT, unique among the entities of a run
+  double create_time = 0;
+  CategoryTimes times{};  // since creation, by category
+  CategoryTimes visit{};  // since the entity entered the module that it passes
+  double visit_start = 0;
+  double* attributes = nullptr;  // user attributes, by slot
+  std::vector<Holding> holdings;
+
+  // While it waits or is delayed.
+  double since = 0;         // when the wait or the delay began
+  double rank = 0;          // key in a ranked queue
+  double priority = 0;      // of the seize it waits for; smaller is more urgent
+  std::uint64_t order = 0;  // of arrival at queues, over the whole host
+  QueueElement* queue = nullptr;
+  Seize* waits_for = nullptr;
+
+  // Blocks entered at `moved_at` without time passing, to find loops.
+  double moved_at = -1;
+  long moves = 0;
+
+  EntityPool* pool = nullptr;
+  boost::intrusive::list_member_hook<> in_list;
+  boost::intrusive::set_member_hook<> in_tree;
+
+  void spend(Category category, double duration) {
+    times[static_cast<std::size_t>(category)] += duration;
+    visit[static_cast<std::size_t>(category)] += duration;
+  }
+};
+
+// Memory of entities; those that are done serve again, so a steady model allocates nothing.
+class EntityPool {
+ public:
+  EntityPool() = default;
+  EntityPool(const EntityPool&) = delete;
+  EntityPool& operator=(const EntityPool&) = delete;
+
+  // How many attribute slots entities have, and what they hold at first. Before the first make().
+  void set_attributes(std::vector<double> initial) { initial_ = std::move(initial); }
+  Entity& make();
+  void give_back(Entity& entity);
+  std::size_t alive() const { return alive_; }
+  std::size_t attributes() const { return initial_.size(); }
+
+ private:
+  std::deque<Entity> entities_;
+  std::deque<std::unique_ptr<double[]>> attributes_;
+  std::vector<Entity*> free_;
+  std::vector<double> initial_;
+  std::size_t alive_ = 0;
+};
+
+// An entity between atomics. Whoever lets go of the handle ends the entity.
+class EntityHandle {
+ public:
+  EntityHandle() = default;
+  explicit EntityHandle(Entity& entity) : entity_(&entity) {}
+  EntityHandle(EntityHandle&& other) noexcept : entity_(std::exchange(other.entity_, nullptr)) {}
+  EntityHandle& operator=(EntityHandle&& other) noexcept;
+  ~EntityHandle();
+
+  explicit operator bool() const { return entity_ != nullptr; }
+  Entity& operator*() const { return *entity_; }
+  Entity* operator->() const { return entity_; }
+  Entity& release() { return *std::exchange(entity_, nullptr); }
+
+ private:
+  Entity* entity_ = nullptr;
+};
+
+}  // namespace escapement::siman

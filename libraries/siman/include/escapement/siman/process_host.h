@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// The atomic model that hosts process blocks.
+//
+// It moves one entity at a time, as SIMAN does (Pegden, Shannon and Sadowski 1995; Rossetti, Simulation
+// Modeling and Arena, "how the simulation engine works"):
+//   H1  While an entity is ready at this time (first in, first out), move it: block after block until it is
+//       held or gone.
+//   H2  Else take the next event of the calendar, if it is due now, and let its block act; then H1.
+//   H3  After each entity and each event: observe time-persistent statistics of expressions, test the
+//       terminating condition.
+//   H4  When nothing is ready or due: entities that left through a gateway are put to the host's output ports
+//       in a micro-step of their own.
+// An entity that is granted a resource, or is released by a signal, becomes ready; the entity that caused it
+// keeps moving first. An entity that arrives from another atomic becomes ready too.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "escapement/coupled/hosted.h"
+#include "escapement/siman/block.h"
+#include "escapement/siman/calendar.h"
+#include "escapement/siman/world.h"
+
+namespace escapement::siman {
+
+class DStat;
+class Terminator;
+
+class ProcessHost : public Host {
+ public:
+  // An entity may enter this many blocks without time passing; then a loop is reported.
+  static constexpr long kMoveLimit = 100000;
+
+  ProcessHost(std::string name, World& world, const std::vector<Hosted*>& group);
+  ~ProcessHost() override;
+
+  // For blocks.
+  Calendar::Id schedule(Time at, EventClass event_class, Block& block, Entity* entity) {
+    return calendar_.schedule(at, event_class, block, entity);
+  }
+  void cancel(Calendar::Id id) { calendar_.cancel(id); }
+  void make_ready(Entity& entity, Block* at) {
+    if (at != nullptr) ready_.push_back({&entity, at});
+  }
+  // Moves the entity now. From due() only: enter() answers with the next block instead.
+  void move(Entity& entity, Block* to);
+  World& world() { return world_; }
+  // Throws SimulationError at this clock in the member.
+  [[noreturn]] void fail(const Component& member, const std::string& message) const;
+
+  // Host and Atomic.
+  void link(PortBase& from, PortBase& to) override;
+  PortBase& gateway_out(PortBase& from) override;
+  InPortBase& gateway_in(PortBase& to) override;
+  void complete() override;
+  void initialize() override;
+  void output() override;
+  void internal() override;
+  void external(Time elapsed) override;
+  TimeAdvance time_advance() const override;
+  void print_state(std::ostream& out) const override;
+
+ private:
+  friend class GatewayOut;
+  struct Ready {
+    Entity* entity;
+    Block* at;
+  };
+  struct GatewayIn;
+
+  void run_events();
+  void observe();
+  void send_out(OutPort<EntityHandle>& port, Entity& entity);
+
+  World& world_;
+  std::vector<Member*> members_;
+  std::vector<Block*> blocks_;
+  std::vector<DStat*> observed_;
+  std::vector<Terminator*> terminators_;
+  Calendar calendar_;
+  std::vector<Ready> ready_;
+  std::size_t ready_head_ = 0;
+  Time clock_ = 0;
+  const Component* active_ = nullptr;  // for messages
+  struct Outgoing {
+    OutPort<EntityHandle>* port;
+    EntityHandle entity;
+  };
+  std::vector<Outgoing> outgoing_;
+  std::vector<std::unique_ptr<Block>> gateways_out_;
+  std::vector<std::unique_ptr<GatewayIn>> gateways_in_;
+  std::vector<std::pair<PortBase*, OutPort<EntityHandle>*>> out_map_;
+  std::vector<std::pair<PortBase*, InPort<EntityHandle>*>> in_map_;
+};
+
+}  // namespace escapement::siman

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// QUEUE: entities wait here for the block behind it, which must be one that holds (a Seize). With a capacity,
+// an entity that would have to wait and finds the queue full balks: it leaves by `balk`, or ends when nothing
+// is coupled there.
+#pragma once
+
+#include <limits>
+
+#include "escapement/registry/descriptor.h"
+#include "escapement/siman/block.h"
+#include "escapement/siman/queue_element.h"
+
+namespace escapement::siman {
+
+// A block behind a Queue: it lets entities pass or leaves them waiting.
+class HoldBlock : public Block {
+ public:
+  using Block::Block;
+  // Whether the entity, which comes to `queue`, may pass at once.
+  virtual bool may_pass(Entity& entity, QueueElement& queue) = 0;
+  // It passes: takes what it needs and answers where it goes on.
+  virtual Block* pass(Entity& entity) = 0;
+  // It has joined the queue and waits. Answers true when it came free at once after all.
+  virtual bool wait(Entity& entity, QueueElement& queue) = 0;
+  // Entities may wait for this block in `queue`.
+  virtual void add_queue(QueueElement& queue) = 0;
+  // Where an entity goes on that came free at once in wait().
+  virtual Block* next() const = 0;
+};
+
+class Queue : public Block {
+ public:
+  struct Options {
+    Reference queue{};
+    double capacity = std::numeric_limits<double>::infinity();
+  };
+  Queue(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
+  static registry::ComponentType descriptor();
+
+  Entry in{*this, "in"};
+  Exit out{*this, "out"};
+  Exit balk{*this, "balk", true};
+
+  void bind(Binder& binder) override;
+  void check_links() override;
+  Block* enter(Entity& entity) override;
+  QueueElement& element() const { return *queue_; }
+
+ private:
+  Options options_;
+  QueueElement* queue_ = nullptr;
+  HoldBlock* hold_ = nullptr;
+};
+
+}  // namespace escapement::siman

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// A queue (QUEUES): where entities wait, and in which order they leave.
+//
+// Rankings: FIFO, LIFO, and by an expression of the entity at its arrival, lowest or highest first; ties keep
+// the order of arrival. First-in orders are a list (O(1)), ranked ones a balanced tree (O(log n)).
+// Statistics: NumberInQueue (time-persistent) and WaitingTime (tally, when an entity leaves; an entity that
+// need not wait counts with 0).
+#pragma once
+
+#include <boost/intrusive/list.hpp>
+#include <boost/intrusive/set.hpp>
+#include <cstddef>
+#include <string>
+
+#include "escapement/registry/descriptor.h"
+#include "escapement/siman/binder.h"
+#include "escapement/siman/block.h"
+#include "escapement/statistics/tally.h"
+#include "escapement/statistics/time_persistent.h"
+
+namespace escapement::siman {
+
+enum class Ranking { kFirstInFirstOut, kLastInFirstOut, kLowestFirst, kHighestFirst };
+
+class QueueElement : public Member {
+ public:
+  struct Options {
+    Ranking ranking = Ranking::kFirstInFirstOut;
+    ExpressionText by{};  // what ranked queues rank by, usually an attribute
+  };
+  explicit QueueElement(std::string name) : QueueElement(std::move(name), Options{}) {}
+  QueueElement(std::string name, Options options) : Member(std::move(name)), options_(std::move(options)) {}
+  ~QueueElement() override;
+  static registry::ComponentType descriptor();
+  static Options options_from(const registry::Arguments& arguments);
+
+  void declare(Binder& binder) override;
+  void bind(Binder& binder) override;
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  // The entity joins at its rank; the wait begins now.
+  void join(Entity& entity);
+  // The entity leaves: the wait is tallied and added to its wait time.
+  void leave(Entity& entity);
+  // An entity passes without waiting.
+  void pass_through() { waiting_time_->observe(0); }
+
+  Entity* first() const;
+  Entity* next(const Entity& entity) const;  // the one behind, nullptr at the end
+  Entity* at_rank(std::size_t rank) const;   // from 1
+  // Whether a is in front of b; both wait here.
+  bool before(const Entity& a, const Entity& b) const;
+
+ private:
+  using List = boost::intrusive::list<
+      Entity, boost::intrusive::member_hook<Entity, boost::intrusive::list_member_hook<>, &Entity::in_list>,
+      boost::intrusive::constant_time_size<false>>;
+  struct InFront {
+    bool operator()(const Entity& a, const Entity& b) const {
+      return a.rank < b.rank || (a.rank == b.rank && a.order < b.order);
+    }
+  };
+  using Tree = boost::intrusive::set<
+      Entity, boost::intrusive::member_hook<Entity, boost::intrusive::set_member_hook<>, &Entity::in_tree>,
+      boost::intrusive::compare<InFront>, boost::intrusive::constant_time_size<false>>;
+
+  bool ranked() const { return options_.ranking >= Ranking::kLowestFirst; }
+
+  Options options_;
+  expressions::Expression by_;
+  List list_;
+  Tree tree_;
+  std::size_t size_ = 0;
+  statistics::TimePersistent* number_ = nullptr;
+  statistics::Tally* waiting_time_ = nullptr;
+};
+
+}  // namespace escapement::siman

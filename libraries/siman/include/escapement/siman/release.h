@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// RELEASE: gives units of resources back. Waiting entities get them at this instant, but move only after the
+// releasing entity has moved on.
+#pragma once
+
+#include <vector>
+
+#include "escapement/registry/descriptor.h"
+#include "escapement/siman/seize.h"
+
+namespace escapement::siman {
+
+class Release : public Block {
+ public:
+  Release(std::string name, std::vector<ResourceUnits> resources)
+      : Block(std::move(name)), resources_(std::move(resources)) {}
+  static registry::ComponentType descriptor();
+
+  Entry in{*this, "in"};
+  Exit out{*this, "out"};
+
+  void bind(Binder& binder) override;
+  Block* enter(Entity& entity) override;
+
+ private:
+  struct Part {
+    Resource* resource;
+    expressions::Expression units;
+  };
+  std::vector<ResourceUnits> resources_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace escapement::siman

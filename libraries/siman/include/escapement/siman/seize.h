@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// SEIZE: takes units of one or several resources, all together or none. Entities wait in the queue of the
+// Queue block before it; the handshake between queue, seize and resource is native and takes no micro-step.
+// Who is served is told in resource.h.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "escapement/registry/descriptor.h"
+#include "escapement/siman/queue.h"
+#include "escapement/siman/resource.h"
+
+namespace escapement::siman {
+
+// "Drill" or {"resource": "Drill", "units": 2}.
+struct ResourceUnits {
+  Reference resource;
+  ExpressionText units = 1.0;
+  static registry::Field field(const char* name, const char* doc);
+  static std::vector<ResourceUnits> from(const registry::Arguments& arguments, std::string_view name);
+};
+
+class Seize : public HoldBlock {
+ public:
+  struct Options {
+    std::vector<ResourceUnits> resources;
+    ExpressionText priority = 1.0;  // smaller is more urgent; evaluated when the entity comes
+    std::optional<std::uint64_t> stream{};
+  };
+  Seize(std::string name, Options options) : HoldBlock(std::move(name)), options_(std::move(options)) {}
+  static registry::ComponentType descriptor();
+  static Options options_from(const registry::Arguments& arguments);
+
+  Entry in{*this, "in"};
+  Exit out{*this, "out"};
+
+  void bind(Binder& binder) override;
+  void fed_by(Block& feeder) override;
+  Block* enter(Entity& entity) override;
+  bool may_pass(Entity& entity, QueueElement& queue) override;
+  Block* pass(Entity& entity) override;
+  bool wait(Entity& entity, QueueElement& queue) override;
+  void add_queue(QueueElement& queue) override;
+  Block* next() const override { return out.next(); }
+
+  // The first entity of `queue` that waits for this block.
+  Entity* first_in(const QueueElement& queue) const;
+  // For Resource::allocate: what is short for the entity, nullptr when nothing is. `own` is looked at first.
+  Resource* short_of(Entity& entity, Resource& own);
+  // Takes the units and takes the entity out of its queue.
+  void grant(Entity& entity);
+
+ private:
+  struct Need {
+    Resource* resource;
+    expressions::Expression units;
+  };
+  double units(const Need& need, Entity& entity);
+
+  Options options_;
+  std::vector<Need> needs_;
+  expressions::Expression priority_;
+  std::vector<QueueElement*> queues_;
+};
+
+}  // namespace escapement::siman

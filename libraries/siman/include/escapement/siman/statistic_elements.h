@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// The statistics that a study names itself: counters (COUNTERS), tallies (TALLIES), time-persistent values of
+// an expression (DSTATS), outputs evaluated at the end (OUTPUTS), and the condition that ends a replication.
+#pragma once
+
+#include <limits>
+#include <string>
+
+#include "escapement/registry/descriptor.h"
+#include "escapement/siman/binder.h"
+#include "escapement/siman/block.h"
+#include "escapement/statistics/counter.h"
+#include "escapement/statistics/tally.h"
+#include "escapement/statistics/time_persistent.h"
+
+namespace escapement::siman {
+
+// A counter; at its limit, if it has one, the replication ends.
+class Counter : public Member {
+ public:
+  explicit Counter(std::string name, double limit = std::numeric_limits<double>::infinity());
+  static registry::ComponentType descriptor();
+  void declare(Binder& binder) override;
+  void add(double by);
+  double value() const { return counter_->value(); }
+
+ private:
+  double limit_;
+  statistics::Counter* counter_ = nullptr;
+};
+
+class TallyElement : public Member {
+ public:
+  using Member::Member;
+  static registry::ComponentType descriptor();
+  void declare(Binder& binder) override;
+  void observe(double value) { tally_->observe(value); }
+
+ private:
+  statistics::Tally* tally_ = nullptr;
+};
+
+// Watches an expression of the state (no attributes, no variates): its value is taken after every event.
+class DStat : public Member {
+ public:
+  DStat(std::string name, ExpressionText value) : Member(std::move(name)), text_(std::move(value)) {}
+  static registry::ComponentType descriptor();
+  void declare(Binder& binder) override;
+  void bind(Binder& binder) override;
+  void start() override;
+  void observe();
+
+ private:
+  ExpressionText text_;
+  expressions::Expression expression_;
+  statistics::TimePersistent* statistic_ = nullptr;
+};
+
+class Output : public Member {
+ public:
+  Output(std::string name, ExpressionText value) : Member(std::move(name)), text_(std::move(value)) {}
+  static registry::ComponentType descriptor();
+  void declare(Binder& binder) override;
+  void bind(Binder& binder) override;
+
+ private:
+  ExpressionText text_;
+  expressions::Expression expression_;
+};
+
+// Ends the replication when its condition is true after an event.
+class Terminator : public Member {
+ public:
+  Terminator(std::string name, ExpressionText condition)
+      : Member(std::move(name)), text_(std::move(condition)) {}
+  void bind(Binder& binder) override;
+  bool reached();
+
+ private:
+  ExpressionText text_;
+  expressions::Expression expression_;
+};
+
+}  // namespace escapement::siman

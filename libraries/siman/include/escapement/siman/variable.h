@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// A variable (VARIABLES): a number, a list or a table that all entities share. Subscripts count from 1.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "escapement/registry/descriptor.h"
+#include "escapement/siman/block.h"
+#include "escapement/statistics/time_persistent.h"
+
+namespace escapement::siman {
+
+class Variable : public Member {
+ public:
+  struct Options {
+    std::size_t rows = 1;  // 1 and 1: a plain number
+    std::size_t columns = 1;
+    std::vector<double> initial{};  // by rows; one value fills all; empty: 0
+    bool report = false;            // a time-persistent statistic, of a plain number only
+  };
+  Variable(std::string name, Options options);
+  explicit Variable(std::string name, double initial = 0)
+      : Variable(std::move(name), Options{1, 1, {initial}, false}) {}
+  static registry::ComponentType descriptor();
+
+  void declare(Binder& binder) override;
+  void start() override;
+
+  bool is_array() const { return options_.rows * options_.columns > 1; }
+  std::size_t rows() const { return options_.rows; }
+  std::size_t columns() const { return options_.columns; }
+  const double* data() const { return values_.data(); }
+  double value(std::size_t index = 0) const { return values_[index]; }
+  void set(std::size_t index, double value, double t) {
+    values_[index] = value;
+    if (statistic_ != nullptr) statistic_->set(t, value);
+  }
+  // Element (row, column), both from 1; column is 1 for a list. Throws EvaluationError when out of range.
+  std::size_t place(double row, double column) const;
+
+ private:
+  Options options_;
+  std::vector<double> values_;
+  statistics::TimePersistent* statistic_ = nullptr;
+};
+
+}  // namespace escapement::siman

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// What the hosts of one replication share: the environment, the pool of entities, the counts of the system
+// and the end of the run.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "escapement/registry/environment.h"
+#include "escapement/siman/entity.h"
+
+namespace escapement::siman {
+
+class World {
+ public:
+  explicit World(registry::Environment& environment);
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
+  registry::Environment& environment() { return environment_; }
+  statistics::Collector& statistics() { return environment_.statistics; }
+  EntityPool& pool() { return pool_; }
+
+  // A new entity of the type, counted in at time t.
+  Entity& create(EntityType& type, double t);
+  // A copy of `original` with its own identity: attributes, times and serial number are shared by value.
+  Entity& duplicate(const Entity& original, double t);
+  // The entity is done: counted out and given back. `record` also tallies its times by category. Units of
+  // resources that it still holds stay seized, as in Arena.
+  void destroy(Entity& entity, double t, bool record);
+  // Tallies an entity's times with those of its type.
+  static void record_times(const Entity& entity, double t);
+
+  // Asks for the end of the replication; hosts stop after the entity that moves.
+  void stop() { stopped_ = true; }
+  bool stopped() const { return stopped_; }
+  std::uint64_t next_order() { return ++order_; }
+
+ private:
+  registry::Environment& environment_;
+  EntityPool pool_;
+  statistics::Counter& number_in_;
+  statistics::Counter& number_out_;
+  std::uint64_t serial_ = 0;
+  std::uint64_t record_ = 0;
+  std::uint64_t order_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace escapement::siman

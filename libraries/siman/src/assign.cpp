@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/siman/assign.h"
+
+#include "escapement/core/error.h"
+#include "escapement/siman/process_host.h"
+#include "fields.h"
+
+namespace escapement::siman {
+namespace {
+
+// The '=' of an assignment: not part of ==, <=, >= or !=, and not inside parentheses.
+std::size_t find_assignment(const std::string& text) {
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '(') ++depth;
+    if (text[i] == ')') --depth;
+    if (text[i] != '=' || depth != 0) continue;
+    const char before = i > 0 ? text[i - 1] : ' ', after = i + 1 < text.size() ? text[i + 1] : ' ';
+    if (after == '=' || before == '=' || before == '<' || before == '>' || before == '!')
+      return std::string::npos;
+    return i;
+  }
+  return std::string::npos;
+}
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\n");
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
+}
+
+// A part of an expression's text that keeps its place. Leading blanks stay, so that columns stay right.
+ExpressionText part(const ExpressionText& whole, std::size_t from, std::size_t count = std::string::npos) {
+  ExpressionText out = whole;
+  out.text = whole.text.substr(from, count);
+  out.offset += from;
+  return out;
+}
+
+}  // namespace
+
+registry::Field Assignment::list(const char* name) {
+  using namespace registry;
+  Record record{
+      "assignment",
+      "",
+      {string("set").because("short form: \"target = expression\""), reference("attribute", "attributes"),
+       reference("variable", "variables"), reference("entityType", "entities"),
+       expression("row").because("subscript of an array"),
+       expression("column").because("second subscript of a table"),
+       expression("value").because("the new value")},
+      [](const Value& v, std::vector<Diagnostic>& out) {
+        int targets = 0;
+        for (const char* key : {"set", "attribute", "variable", "entityType"})
+          targets += v.find(key) != nullptr;
+        if (targets != 1)
+          out.push_back(
+              {v.where(), "an assignment has " + std::to_string(targets) + " targets",
+               "give exactly one of attribute, variable, entityType, or the short form \"target = value\""});
+        const bool needs_value = v.find("attribute") != nullptr || v.find("variable") != nullptr;
+        if (needs_value && v.find("value") == nullptr)
+          out.push_back({v.where(), "an assignment lacks \"value\"", "add it"});
+      }};
+  return registry::list(name, record_or("assignment", std::move(record), FieldType::kString, "set"))
+      .because(
+          "done in order; {\"attribute\": ..., \"value\": ...}, {\"variable\": ..., \"row\": ..., \"value\": "
+          "...}, "
+          "{\"entityType\": ...} or \"target = value\"");
+}
+
+Assignment Assignment::parse(const ExpressionText& text) {
+  const std::size_t at = find_assignment(text.text);
+  if (at == std::string::npos)
+    throw InputError(
+        Diagnostic{text.where, "'" + text.text + "' is no assignment", "write \"target = expression\""});
+  Assignment a;
+  a.value = part(text, at + 1);
+  std::string target = trimmed(text.text.substr(0, at));
+  const std::size_t open = target.find('(');
+  if (open != std::string::npos && target.back() == ')') {
+    const std::size_t inside = text.text.find('(') + 1;
+    const std::string subscripts = target.substr(open + 1, target.size() - open - 2);
+    int depth = 0;
+    std::size_t comma = std::string::npos;
+    for (std::size_t i = 0; i < subscripts.size() && comma == std::string::npos; ++i) {
+      depth += subscripts[i] == '(' ? 1 : subscripts[i] == ')' ? -1 : 0;
+      if (subscripts[i] == ',' && depth == 0) comma = i;
+    }
+    a.target = Target::kVariable;
+    a.row = part(text, inside, comma == std::string::npos ? subscripts.size() : comma);
+    if (comma != std::string::npos) a.column = part(text, inside + comma + 1, subscripts.size() - comma - 1);
+    target = trimmed(target.substr(0, open));
+  }
+  a.name.name = target;
+  a.name.where = text.where;
+  return a;
+}
+
+std::vector<Assignment> Assignment::list_from(const registry::Arguments& arguments, std::string_view name) {
+  std::vector<Assignment> all;
+  for (const registry::Arguments& each : arguments.records(name)) {
+    Assignment a;
+    if (each.has("set")) {
+      a = parse(each.expression("set"));
+    } else if (each.has("entityType")) {
+      a.target = Target::kEntityType;
+      a.name = reference_from(each, "entityType");
+    } else {
+      a.target = each.has("attribute") ? Target::kAttribute : Target::kVariable;
+      a.name = reference_from(each, each.has("attribute") ? "attribute" : "variable");
+      a.row = each.expression("row");
+      a.column = each.expression("column");
+      a.value = each.expression("value");
+    }
+    a.field = a.name.name.empty() ? "value" : a.name.name;
+    all.push_back(std::move(a));
+  }
+  return all;
+}
+
+registry::ComponentType Assign::descriptor() {
+  registry::ComponentType type;
+  type.name = "siman.Assign";
+  type.doc = "ASSIGN: sets attributes, variables or the entity's type, in no time.";
+  type.parameters = {"siman.Assign", "", {Assignment::list("assignments").must(), stream_field()}, {}};
+  type.ports = {entity_in(), entity_out()};
+  return type;
+}
+
+void Assign::bind(Binder& binder) {
+  const ExpressionRules rules{.stream = options_.stream};
+  for (const Assignment& a : options_.assignments) {
+    Step step;
+    if (a.target == Assignment::Target::kEntityType) {
+      step.type = binder.find<EntityType>(*this, a.name, "entity type");
+      steps_.push_back(std::move(step));
+      continue;
+    }
+    Component* found = Binder::find_any(*this, a.name.name);
+    if (a.target == Assignment::Target::kAny && dynamic_cast<Attribute*>(found) == nullptr &&
+        dynamic_cast<Variable*>(found) == nullptr) {
+      std::vector<std::string> known;
+      for (const Component* c : Binder::visible(*this))
+        if (dynamic_cast<const Attribute*>(c) != nullptr || dynamic_cast<const Variable*>(c) != nullptr)
+          known.push_back(Binder::name_from(*this, *c));
+      const std::string near(nearest_name(a.name.name, known));
+      binder.fault(
+          *this, a.name.where, "'" + a.name.name + "' in '" + path() + "' is no attribute and no variable",
+          near.empty() ? "declare it under \"attributes\" or \"variables\"; known: " + list_text(known)
+                       : "did you mean '" + near + "'?");
+      continue;
+    }
+    const bool attribute =
+        a.target == Assignment::Target::kAttribute ||
+        (a.target == Assignment::Target::kAny && dynamic_cast<Attribute*>(found) != nullptr);
+    if (attribute)
+      step.attribute = binder.find<Attribute>(*this, a.name, "attribute");
+    else
+      step.variable = binder.find<Variable>(*this, a.name, "variable");
+    if (step.variable != nullptr) {
+      const std::size_t wanted = !step.variable->is_array() ? 0 : step.variable->columns() > 1 ? 2 : 1;
+      const std::size_t given = (a.row.empty() ? 0u : 1u) + (a.column.empty() ? 0u : 1u);
+      if (wanted != given)
+        binder.fault(*this, a.name.where,
+                     "variable '" + a.name.name + "' takes " + std::to_string(wanted) + " subscripts, got " +
+                         std::to_string(given));
+    }
+    step.row = binder.compile(*this, a.field, a.row, rules);
+    step.column = binder.compile(*this, a.field, a.column, rules);
+    step.value = binder.compile(*this, a.field, a.value, rules);
+    steps_.push_back(std::move(step));
+  }
+}
+
+Block* Assign::enter(Entity& entity) {
+  EntityFrame frame(&entity);
+  for (const Step& step : steps_) {
+    if (step.type != nullptr) {
+      if (step.type == entity.type) continue;
+      entity.type->count_out(now());  // so that in = out + present holds for each type
+      entity.type = step.type;
+      entity.type->count_in(now());
+      continue;
+    }
+    const double value = step.value.evaluate_checked(frame);
+    if (step.attribute != nullptr) {
+      entity.attributes[step.attribute->slot()] = value;
+      continue;
+    }
+    const double row = step.row ? step.row.evaluate_checked(frame) : 1;
+    const double column = step.column ? step.column.evaluate_checked(frame) : 1;
+    step.variable->set(step.variable->place(row, column), value, now());
+  }
+  return out.leave(entity);
+}
+
+}  // namespace escapement::siman

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/siman/binder.h"
+
+#include "escapement/expressions/compile.h"
+#include "model_scope.h"
+
+namespace escapement::siman {
+
+Reference reference_from(const registry::Arguments& arguments, std::string_view field, std::string absent) {
+  Reference reference(arguments.string(field, std::move(absent)));
+  reference.where = arguments.where(field);
+  return reference;
+}
+
+Binder::Binder(World& world, std::vector<Diagnostic>& faults) : world_(world), faults_(faults) {}
+
+Component* Binder::find_any(const Component& from, std::string_view name) {
+  return find_outward(from, name);
+}
+
+std::vector<Component*> Binder::visible(const Component& member) {
+  std::vector<Component*> found;
+  for (const Component* at = member.parent(); at != nullptr; at = at->parent()) {
+    const auto* coupled = dynamic_cast<const Coupled*>(at);
+    if (coupled == nullptr) continue;
+    for (const auto& child : coupled->components()) {
+      found.push_back(child.get());
+      // Elements inside a module, such as the queue of a process, are named through it.
+      if (const auto* inner = dynamic_cast<const Coupled*>(child.get()))
+        for (const auto& grandchild : inner->components()) found.push_back(grandchild.get());
+    }
+  }
+  return found;
+}
+
+std::string Binder::name_from(const Component& member, const Component& element) {
+  const Component* outer = element.parent();
+  for (const Component* at = member.parent(); at != nullptr; at = at->parent())
+    if (at == outer) return element.name();
+  return outer == nullptr ? element.name() : outer->name() + "." + element.name();
+}
+
+void Binder::fault(const Component& component, SourceLocation where, std::string message,
+                   std::string remedy) {
+  if (where.pointer.empty()) where.pointer = component.path();
+  faults_.push_back({std::move(where), std::move(message), std::move(remedy)});
+}
+
+void Binder::report_missing(Member& member, const Reference& reference, std::string_view section,
+                            const std::vector<std::string>& known, const Component* found) {
+  const std::string kind(section);
+  const std::string near(nearest_name(reference.name, known));
+  std::string message =
+      reference.name.empty() ? "'" + member.path() + "' names no " + kind
+      : found == nullptr
+          ? "unknown " + kind + " '" + reference.name + "' in '" + member.path() + "'"
+          : "'" + reference.name + "' is no " + kind + ", but '" + member.path() + "' needs one";
+  std::string remedy = !near.empty()   ? "did you mean '" + near + "'?"
+                       : known.empty() ? "no " + kind + " is declared there or further out; declare one"
+                                       : "known: " + list_text(known);
+  fault(member, reference.where, std::move(message), std::move(remedy));
+}
+
+expressions::Expression Binder::compile(Member& member, const std::string& field, const ExpressionText& text,
+                                        const ExpressionRules& rules) {
+  if (text.empty()) return {};
+  if (rules.time)
+    if (const auto duration = registry::parse_duration(text.text, world_.environment().time_unit))
+      return expressions::Expression(*duration);
+  ModelScope scope(*this, member, field, rules);
+  std::vector<expressions::ExpressionError> errors;
+  try {
+    expressions::Expression expression = expressions::compile(text.text, scope, errors);
+    if (errors.empty()) return expression;
+  } catch (const BuildError& e) {  // two sources of randomness with one stream
+    fault(member, text.where, e.what());
+  }
+  for (const auto& error : errors) {
+    const bool placed = text.value != nullptr;
+    fault(member, placed ? text.at(error.offset()) : text.where,
+          error.message() + " in " + field + " '" + text.text + "'" +
+              (placed ? "" : ", column " + std::to_string(error.column())),
+          error.remedy());
+  }
+  return {};
+}
+
+expressions::Expression Binder::compile_in(Member& member, const std::string& field,
+                                           const ExpressionText& text, double least, double most,
+                                           const ExpressionRules& rules) {
+  expressions::Expression expression = compile(member, field, text, rules);
+  if (const auto value = expression.constant(); value && !(*value >= least && *value <= most))
+    fault(member, text.where, field + " of '" + member.path() + "' is " + to_text(*value),
+          most == kInfinity ? "it must be " + to_text(least) + " or more"
+                            : "it must be from " + to_text(least) + " to " + to_text(most));
+  return expression;
+}
+
+}  // namespace escapement::siman

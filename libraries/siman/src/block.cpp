@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/siman/block.h"
+
+#include "escapement/core/error.h"
+#include "escapement/siman/process_host.h"
+
+namespace escapement::siman {
+
+Exit::Exit(Component& owner, const char* name, bool optional) : OutPort<EntityHandle>(owner, name) {
+  if (optional) make_optional();
+}
+
+void Exit::end(Entity& entity) {
+  const auto& block = static_cast<const Block&>(owner());
+  block.world().destroy(entity, block.now(), false);
+}
+
+void Block::due(Entity* /*entity*/) {
+  throw InternalError("block '" + path() + "' got an event that it did not schedule");
+}
+
+}  // namespace escapement::siman

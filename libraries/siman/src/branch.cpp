@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/siman/branch.h"
+
+#include <algorithm>
+
+#include "escapement/core/error.h"
+#include "escapement/siman/process_host.h"
+#include "fields.h"
+
+namespace escapement::siman {
+namespace {
+
+std::string exit_name(const std::string& given, std::size_t index) {
+  return given.empty() ? "out" + std::to_string(index + 1) : given;
+}
+
+registry::Record rule_record() {
+  using namespace registry;
+  return {
+      "branch rule",
+      "",
+      {expression("if").because("taken when this is true"),
+       expression("with").because("taken with this probability, 0 to 1"),
+       boolean("always").because("taken always"), boolean("else").because("taken when no rule before it was"),
+       string("exit").because("name of the port; out1, out2 ... when absent")},
+      [](const Value& v, std::vector<Diagnostic>& out) {
+        int kinds = 0;
+        for (const char* key : {"if", "with", "always", "else"}) kinds += v.find(key) != nullptr;
+        if (kinds != 1)
+          out.push_back({v.where(), "a branch rule has " + std::to_string(kinds) + " conditions",
+                         "give exactly one of if, with, always, else"});
+      }};
+}
+
+}  // namespace
+
+Branch::Branch(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {
+  for (std::size_t i = 0; i < options_.rules.size(); ++i)
+    exits_.push_back(std::make_unique<NamedExit>(*this, exit_name(options_.rules[i].exit, i)));
+}
+
+registry::ComponentType Branch::descriptor() {
+  using namespace registry;
+  ComponentType type;
+  type.name = "siman.Branch";
+  type.doc = "BRANCH: the entity, or copies of it, take branches by condition or by chance.";
+  type.parameters = {
+      "siman.Branch",
+      "",
+      {list("rules", record("rule", rule_record())).must().because("tested in order; each has an exit"),
+       integer("maxBranches").at_least(1).because("branches taken at the most; no limit when absent"),
+       stream_field()},
+      {}};
+  type.ports_of = [](const Value& v) {
+    std::vector<PortInfo> ports = {entity_in()};
+    if (const Value* rules = v.find("rules"))
+      for (std::size_t i = 0; i < rules->items().size(); ++i) {
+        const Value* name = rules->items()[i].find("exit");
+        ports.push_back({exit_name(name == nullptr ? "" : name->text(), i), false, "entity",
+                         "branch " + std::to_string(i + 1)});
+      }
+    return ports;
+  };
+  type.ports = {entity_in(), {"out1", false, "entity", "the first branch; one output for each rule"}};
+  return type;
+}
+
+Branch::Options Branch::options_from(const registry::Arguments& arguments) {
+  Options options;
+  for (const registry::Arguments& rule : arguments.records("rules")) {
+    Option option{};
+    option.rule = rule.has("if")       ? Rule::kIf
+                  : rule.has("with")   ? Rule::kWith
+                  : rule.has("always") ? Rule::kAlways
+                                       : Rule::kElse;
+    if (option.rule == Rule::kIf) option.value = rule.expression("if");
+    if (option.rule == Rule::kWith) option.value = rule.expression("with");
+    option.exit = rule.string("exit", "");
+    options.rules.push_back(std::move(option));
+  }
+  if (arguments.has("maxBranches"))
+    options.max_branches = static_cast<double>(arguments.integer("maxBranches", 1));
+  options.stream = stream_from(arguments);
+  return options;
+}
+
+void Branch::bind(Binder& binder) {
+  double total = 0;
+  bool chance = false;
+  for (const Option& option : options_.rules) {
+    expressions::Expression value;
+    if (option.rule == Rule::kIf) value = binder.compile(*this, "if", option.value, {.random = false});
+    if (option.rule == Rule::kWith) {
+      chance = true;
+      value = binder.compile_in(*this, "probability", option.value, 0, 1, {.random = false});
+      total += value.constant().value_or(0);
+      if (total > 1 + 1e-9) {
+        binder.fault(*this, option.value.where,
+                     "the probabilities of '" + path() + "' add up to " + to_text(total),
+                     "they may add up to 1 at the most");
+        total = 0;
+      }
+    }
+    tests_.push_back({option.rule, std::move(value)});
+  }
+  if (!chance) return;
+  random::StreamSet& streams = binder.world().environment().streams;
+  try {
+    stream_ = options_.stream ? &streams.numbered(*options_.stream) : &streams.named(path() + ".rules");
+  } catch (const BuildError& e) {
+    binder.fault(*this, {}, e.what());
+  }
+}
+
+Block* Branch::enter(Entity& entity) {
+  EntityFrame frame(&entity);
+  const double draw = stream_ == nullptr ? 0 : stream_->uniform();  // B1: one for all `with` rules
+  double cumulative = 0;
+  double taken = 0;
+  Block* way = nullptr;
+  for (std::size_t i = 0; i < tests_.size(); ++i) {
+    const Test& test = tests_[i];
+    bool take = false;
+    switch (test.rule) {
+      case Rule::kIf:
+        take = test.value.evaluate_truth(frame);
+        break;
+      case Rule::kWith: {
+        const double from = cumulative;
+        cumulative += test.value.evaluate_checked(frame);
+        take = draw >= from && draw < cumulative;
+        break;
+      }
+      case Rule::kAlways:
+        if (taken >= options_.max_branches)  // B2
+          host().fail(
+              *this,
+              "the rule 'always' for exit '" + exits_[i]->name + "' comes after " + to_text(taken) +
+                  " branches were taken, which is the most allowed; put it first or raise maxBranches");
+        take = true;
+        break;
+      case Rule::kElse:
+        take = taken == 0;
+        break;
+    }
+    if (!take || taken >= options_.max_branches) continue;
+    if (++taken == 1) {  // B3
+      way = exits_[i]->port.next();
+    } else {
+      Entity& copy = world().duplicate(entity, now());
+      host().make_ready(copy, exits_[i]->port.leave(copy));
+    }
+  }
+  if (taken == 0) world().destroy(entity, now(), false);  // B4
+  return way;
+}
+
+}  // namespace escapement::siman

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/siman/create.h"
+
+#include <cmath>
+
+#include "escapement/core/error.h"
+#include "escapement/siman/attribute.h"
+#include "escapement/siman/process_host.h"
+#include "fields.h"
+
+namespace escapement::siman {
+namespace {
+
+constexpr long kArrivalsAtOnce = 100000;  // arrivals of one Create without time passing; more is a loop
+
+}  // namespace
+
+Create::Create(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
+
+registry::ComponentType Create::descriptor() {
+  using namespace registry;
+  ComponentType type;
+  type.name = "siman.Create";
+  type.doc = "CREATE: the source of entities.";
+  type.parameters = {
+      "siman.Create",
+      "",
+      {reference("entity", "entities")
+           .because("type of the entities; may be left out when there is one type only"),
+       expression("first").in("time").by_default("0").because("time of the first arrival"),
+       expression("interarrival")
+           .in("time")
+           .because("time between arrivals, drawn at each; one arrival only when absent"),
+       expression("batch").by_default("1").because("entities per arrival"),
+       integer("maxBatches").at_least(0).because("arrivals at the most; no limit when absent"),
+       record("arrivals", CsvArrivals::record())
+           .because("arrivals read from a file, instead of first and interarrival"),
+       stream_field()},
+      [](const Value& v, std::vector<Diagnostic>& out) {
+        const Value* arrivals = v.find("arrivals");
+        if (arrivals == nullptr) return;
+        for (const char* other : {"first", "interarrival", "batch"})
+          if (const Value* value = v.find(other))
+            out.push_back({value->where(), std::string("\"") + other + "\" has no effect beside \"arrivals\"",
+                           "remove one of them"});
+      }};
+  type.ports = {entity_out("the new entities")};
+  return type;
+}
+
+Create::Options Create::options_from(const registry::Arguments& arguments) {
+  Options options;
+  if (arguments.has("entity")) options.entity = reference_from(arguments, "entity");
+  options.first = arguments.expression("first", 0.0);
+  options.interarrival = arguments.expression("interarrival");
+  options.batch = arguments.expression("batch", 1.0);
+  if (arguments.has("maxBatches"))
+    options.max_batches = static_cast<double>(arguments.integer("maxBatches", 0));
+  if (const registry::Value* arrivals = arguments.value("arrivals"))
+    options.arrivals = CsvArrivals::from(registry::Arguments(*arrivals, arguments.environment()));
+  options.stream = stream_from(arguments);
+  return options;
+}
+
+void Create::bind(Binder& binder) {
+  if (!options_.entity.empty()) {
+    type_ = binder.find<EntityType>(*this, options_.entity, "entity type");
+  } else {
+    std::vector<EntityType*> types;
+    std::vector<std::string> names;
+    for (Component* c : Binder::visible(*this))
+      if (auto* type = dynamic_cast<EntityType*>(c)) {
+        types.push_back(type);
+        names.push_back(Binder::name_from(*this, *type));
+      }
+    if (types.size() == 1)
+      type_ = types.front();
+    else
+      binder.fault(*this, {}, "'" + path() + "' does not say which type of entity it creates",
+                   types.empty() ? "declare one, such as \"entities\": {\"Part\": {}}"
+                                 : "add \"entity\": one of " + list_text(names));
+  }
+  if (options_.arrivals) {
+    table_ = std::make_unique<ArrivalTable>(read_arrivals(*options_.arrivals, *this, binder));
+    return;
+  }
+  ExpressionRules rules{.entity = false, .time = true, .stream = options_.stream};
+  first_ = binder.compile_in(*this, "first", options_.first, 0, kInfinity, rules);
+  interarrival_ = binder.compile_in(*this, "interarrival", options_.interarrival, 0, kInfinity, rules);
+  rules.time = false;
+  batch_ = binder.compile_in(*this, "batch", options_.batch, 0, kInfinity, rules);
+  if (interarrival_.constant() == 0 && options_.max_batches == kInfinity)
+    binder.fault(*this, options_.interarrival.where,
+                 "'" + path() + "' creates entities without end at one time: interarrival is 0",
+                 "give a time above 0, or a greatest number of arrivals");
+}
+
+double Create::draw(const expressions::Expression& expression, const char* what) {
+  EntityFrame frame(nullptr);
+  const double value = expression.evaluate(frame);
+  if (!(value >= 0))
+    host().fail(*this, std::string(what) + " '" + expression.text() + "' is " + to_text(value) +
+                           "; it must be 0 or more");
+  return value;
+}
+
+void Create::start() {
+  if (table_ != nullptr) {
+    if (!table_->times.empty() && options_.max_batches > 0)
+      host().schedule(table_->times.front(), EventClass::kArrival, *this, nullptr);
+  } else if (options_.max_batches > 0) {
+    host().schedule(now() + draw(first_, "the first arrival"), EventClass::kArrival, *this, nullptr);
+  }
+}
+
+Block* Create::enter(Entity& /*entity*/) {
+  throw InternalError("an entity came to '" + path() + "', which only creates");
+}
+
+void Create::schedule_next() {
+  if (++batches_ >= options_.max_batches) return;
+  if (table_ != nullptr) {
+    if (row_ < table_->times.size())
+      host().schedule(table_->times[row_], EventClass::kArrival, *this, nullptr);
+    return;
+  }
+  if (!interarrival_) return;
+  host().schedule(now() + draw(interarrival_, "the time between arrivals"), EventClass::kArrival, *this,
+                  nullptr);
+}
+
+void Create::due(Entity* /*entity*/) {
+  if (now() != last_time_) {
+    last_time_ = now();
+    at_once_ = 0;
+  }
+  if (table_ != nullptr) {
+    const std::size_t row = row_++;
+    schedule_next();
+    Entity& entity = world().create(*type_, now());
+    const std::size_t width = table_->attributes.size();
+    for (std::size_t a = 0; a < width; ++a)
+      entity.attributes[table_->attributes[a]->slot()] = table_->values[row * width + a];
+    host().move(entity, out.leave(entity));
+    return;
+  }
+  if (++at_once_ > kArrivalsAtOnce)
+    host().fail(*this, "zero-time loop: more than " + std::to_string(kArrivalsAtOnce) +
+                           " arrivals without time passing; give times between arrivals above 0");
+  const double size = draw(batch_, "the batch size");
+  if (size != std::floor(size))
+    host().fail(*this,
+                "the batch size '" + batch_.text() + "' is " + to_text(size) + "; it must be a whole number");
+  schedule_next();
+  arrive(static_cast<std::size_t>(size));
+}
+
+// The first entity moves at once; the others are ready behind it.
+void Create::arrive(std::size_t count) {
+  if (count == 0) return;
+  Entity& first = world().create(*type_, now());
+  for (std::size_t i = 1; i < count; ++i) {
+    Entity& entity = world().create(*type_, now());
+    host().make_ready(entity, out.leave(entity));
+  }
+  host().move(first, out.leave(first));
+}
+
+}  // namespace escapement::siman

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/siman/csv_arrivals.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <numeric>
+
+#include "escapement/expressions/compile.h"
+#include "escapement/expressions/map_scope.h"
+#include "escapement/siman/attribute.h"
+#include "escapement/siman/binder.h"
+#include "escapement/tables/csv.h"
+
+namespace escapement::siman {
+namespace {
+
+using tables::CsvTable;
+
+// "${NAME}" becomes the environment variable's text; a name that is not set is a fault.
+std::string expand(const std::string& text, std::string& unset) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::size_t close = text.compare(i, 2, "${") == 0 ? text.find('}', i) : std::string::npos;
+    if (close == std::string::npos) {
+      out += text[i];
+      continue;
+    }
+    const std::string name = text.substr(i + 2, close - i - 2);
+    const char* value = std::getenv(name.c_str());
+    if (value == nullptr)
+      unset = name;
+    else
+      out += value;
+    i = close;
+  }
+  return out;
+}
+
+// Reads one column, or an expression of columns, row by row.
+class ColumnReader {
+ public:
+  ColumnReader(const CsvTable& table, const CsvArrivals& arrivals, const std::string& text)
+      : table_(table), arrivals_(arrivals) {
+    if (const auto column = table.column(text)) {
+      columns_.push_back(*column);
+      values_.resize(1);
+      plain_ = true;
+      return;
+    }
+    values_.resize(table.columns().size());
+    expressions::MapScope scope;
+    for (std::size_t c = 0; c < values_.size(); ++c) scope.variable(table.columns()[c], &values_[c]);
+    expression_ = expressions::compile(text, scope);
+    for (std::size_t c = 0; c < values_.size(); ++c)
+      if (text.find(table.columns()[c]) != std::string::npos) columns_.push_back(c);
+  }
+
+  // Throws InputError at the row when a cell is no number and has no code.
+  double value(std::size_t row) {
+    for (const std::size_t column : columns_) values_[plain_ ? 0 : column] = cell(row, column);
+    if (plain_) return values_.front();
+    expressions::Frame frame;
+    return expression_.evaluate(frame);
+  }
+
+ private:
+  double cell(std::size_t row, std::size_t column) const {
+    if (const auto number = table_.number(row, column)) return *number;
+    const std::string text(table_.cell(row, column));
+    if (const auto code = arrivals_.codes.find(text); code != arrivals_.codes.end()) return code->second;
+    throw InputError(Diagnostic{table_.where(row),
+                                "'" + text + "' in column '" + table_.columns()[column] + "' is no number",
+                                "mend the file, or give the text a number under \"codes\""});
+  }
+
+  const CsvTable& table_;
+  const CsvArrivals& arrivals_;
+  bool plain_ = false;
+  std::vector<std::size_t> columns_;
+  std::vector<double> values_;
+  expressions::Expression expression_;
+};
+
+}  // namespace
+
+registry::Record CsvArrivals::record() {
+  using namespace registry;
+  return {"arrivals",
+          "Arrivals read from a CSV file, a row each.",
+          {string("file").must().because(
+               "path of the file, relative to the study; ${NAME} stands for an environment variable"),
+           string("time").must().because("column of the time of arrival, or an expression of columns"),
+           choice("timeUnit", {"s", "min", "h", "d"}).because("unit of that time; the study's when absent"),
+           map("attributes", string("column"))
+               .because("attribute and the column, or expression of columns, that fills it"),
+           map("where", string("text")).because("column and the text that a row must have there to count"),
+           map("codes", number("code")).because("numbers for cells that are text")},
+          {}};
+}
+
+CsvArrivals CsvArrivals::from(const registry::Arguments& arguments) {
+  CsvArrivals a;
+  a.location = arguments.where("file");
+  a.file = arguments.string("file", "");
+  a.time = arguments.string("time", "");
+  a.unit = arguments.string("timeUnit", "");
+  const auto members = [&](const char* name) -> const std::vector<registry::Value::Member>& {
+    static const std::vector<registry::Value::Member> none;
+    const registry::Value* value = arguments.value(name);
+    return value == nullptr ? none : value->members();
+  };
+  for (const auto& m : members("attributes")) a.attributes.emplace_back(m.key, m.value.text());
+  for (const auto& m : members("where")) a.where[m.key] = m.value.text();
+  for (const auto& m : members("codes")) a.codes[m.key] = m.value.number();
+  return a;
+}
+
+ArrivalTable read_arrivals(const CsvArrivals& arrivals, Member& member, Binder& binder) {
+  ArrivalTable result;
+  const auto fault = [&](std::string message, std::string remedy = {}) {
+    binder.fault(member, arrivals.location, std::move(message), std::move(remedy));
+  };
+  std::string unset;
+  std::filesystem::path path = expand(arrivals.file, unset);
+  const registry::Environment& environment = binder.world().environment();
+  if (!unset.empty()) {
+    fault("the file of arrivals '" + arrivals.file + "' needs the environment variable " + unset +
+              ", which is not set",
+          "set it, or give the path with --set " + member.path() + ".arrivals.file=PATH");
+    return result;
+  }
+  if (path.is_relative() && !environment.directory.empty())
+    path = std::filesystem::path(environment.directory) / path;
+  try {
+    const CsvTable table = CsvTable::read(path.string());
+    std::vector<std::pair<std::size_t, std::string>> where;
+    for (const auto& [column, text] : arrivals.where) {
+      const auto found = table.column(column);
+      if (!found) {
+        const std::string near(nearest_name(column, table.columns()));
+        fault("'" + path.string() + "' has no column '" + column + "'",
+              near.empty() ? "columns: " + list_text(table.columns()) : "did you mean '" + near + "'?");
+        return result;
+      }
+      where.emplace_back(*found, text);
+    }
+    ColumnReader time(table, arrivals, arrivals.time);
+    std::vector<ColumnReader> readers;
+    for (const auto& [name, column] : arrivals.attributes) {
+      Reference reference(name);
+      reference.where = arrivals.location;
+      Attribute* attribute = binder.find<Attribute>(member, reference, "attribute");
+      if (attribute == nullptr) return result;
+      result.attributes.push_back(attribute);
+      readers.emplace_back(table, arrivals, column);
+    }
+    const double scale = arrivals.unit.empty() ? 1
+                                               : *registry::seconds_in(arrivals.unit) /
+                                                     *registry::seconds_in(environment.time_unit);
+    std::vector<std::size_t> rows;
+    std::vector<double> times;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      const bool counts = std::all_of(where.begin(), where.end(),
+                                      [&](const auto& w) { return table.cell(row, w.first) == w.second; });
+      if (!counts) continue;
+      const double at = time.value(row) * scale;
+      if (!(at >= 0))
+        throw InputError(Diagnostic{table.where(row), "the time of arrival is " + to_text(at),
+                                    "times count from the start of the run and are 0 or more"});
+      rows.push_back(row);
+      times.push_back(at);
+    }
+    if (rows.empty())
+      fault(
+          "no row of '" + path.string() + "' counts",
+          arrivals.where.empty() ? "the file has no rows" : "no row has the texts asked for under \"where\"");
+    std::vector<std::size_t> order(rows.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return times[a] < times[b]; });
+    for (const std::size_t i : order) {
+      result.times.push_back(times[i]);
+      for (ColumnReader& reader : readers) result.values.push_back(reader.value(rows[i]));
+    }
+  } catch (const InputError& e) {
+    for (const Diagnostic& d : e.diagnostics()) binder.fault(member, d.where, d.message, d.remedy);
+  } catch (const expressions::ExpressionError& e) {
+    fault("'" + e.text() + "' is neither a column of '" + path.string() +
+              "' nor an expression of its columns: " + e.message(),
+          e.remedy());
+  }
+  return result;
+}
+
+}  // namespace escapement::siman

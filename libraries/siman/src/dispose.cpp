@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/siman/dispose.h"
+
+#include "escapement/siman/world.h"
+#include "fields.h"
+
+namespace escapement::siman {
+
+registry::ComponentType Dispose::descriptor() {
+  registry::ComponentType type;
+  type.name = "siman.Dispose";
+  type.doc = "DISPOSE: the entity is done.";
+  type.parameters = {"siman.Dispose",
+                     "",
+                     {registry::boolean("recordEntityStatistics")
+                          .by_default("true")
+                          .because("tally its times with its type")},
+                     {}};
+  type.ports = {entity_in()};
+  return type;
+}
+
+Block* Dispose::enter(Entity& entity) {
+  world().destroy(entity, now(), record_);
+  return nullptr;
+}
+
+}  // namespace escapement::siman

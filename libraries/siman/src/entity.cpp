@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/siman/entity.h"
+
+#include <algorithm>
+
+namespace escapement::siman {
+
+Entity& EntityPool::make() {
+  ++alive_;
+  Entity* entity;
+  if (free_.empty()) {
+    entity = &entities_.emplace_back();
+    entity->pool = this;
+    entity->attributes = attributes_.emplace_back(std::make_unique<double[]>(initial_.size() + 1)).get();
+    if (free_.capacity() < entities_.size())
+      free_.reserve(2 * entities_.size());  // giving back never allocates
+  } else {
+    entity = free_.back();
+    free_.pop_back();
+  }
+  std::copy(initial_.begin(), initial_.end(), entity->attributes);
+  return *entity;
+}
+
+void EntityPool::give_back(Entity& entity) {
+  entity.times = {};
+  entity.visit = {};
+  entity.holdings.clear();
+  entity.queue = nullptr;
+  entity.waits_for = nullptr;
+  entity.moved_at = -1;
+  entity.moves = 0;
+  free_.push_back(&entity);
+  --alive_;
+}
+
+EntityHandle& EntityHandle::operator=(EntityHandle&& other) noexcept {
+  std::swap(entity_, other.entity_);
+  return *this;
+}
+
+EntityHandle::~EntityHandle() {
+  if (entity_ != nullptr) entity_->pool->give_back(*entity_);
+}
+
+}  // namespace escapement::siman

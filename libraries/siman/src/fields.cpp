@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "fields.h"
+
+#include "escapement/siman/entity_type.h"
+
+namespace escapement::siman {
+
+registry::PortInfo entity_in(std::string doc) {
+  return {"in", true, "entity", std::move(doc)};
+}
+registry::PortInfo entity_out(std::string doc) {
+  return {"out", false, "entity", std::move(doc)};
+}
+
+registry::Field stream_field() {
+  return registry::integer("stream").at_least(1).because(
+      "pins the stream that this component's variates draw from, by number; each source of randomness "
+      "has a stream of its own when absent");
+}
+
+std::optional<std::uint64_t> stream_from(const registry::Arguments& arguments) {
+  if (!arguments.has("stream")) return std::nullopt;
+  return static_cast<std::uint64_t>(arguments.integer("stream", 1));
+}
+
+registry::Field allocation_field() {
+  return registry::choice("allocation", category_names())
+      .by_default("VA")
+      .because(
+          "the category that the time is charged to: value added, non-value added, transfer, wait or other");
+}
+
+}  // namespace escapement::siman

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// Arena's functions of queues, resources, entity types and statistics (Rockwell Automation, Arena Variables
+// Guide): one table of signatures with what makes their nodes.
+#include <functional>
+#include <limits>
+
+#include "escapement/expressions/errors.h"
+#include "escapement/siman/attribute.h"
+#include "escapement/siman/entity_type.h"
+#include "escapement/siman/queue_element.h"
+#include "escapement/siman/resource.h"
+#include "escapement/siman/statistic_elements.h"
+#include "model_scope.h"
+#include "scope_nodes.h"
+
+namespace escapement::siman {
+namespace {
+
+using expressions::Argument;
+using expressions::NodePtr;
+using expressions::ParameterKind;
+using expressions::ScopeError;
+using expressions::Signature;
+using Arguments = std::span<Argument>;
+using Make = std::function<NodePtr(ModelScope&, Arguments)>;
+
+// THALF and DHALF give this where a half-width cannot be told, as Arena gives a very large number.
+constexpr double kNoHalfWidth = 1e100;
+
+struct FunctionEntry {
+  Signature signature;
+  Make make;
+};
+
+Signature one_name(std::string name, std::string parameter, std::string doc) {
+  return {std::move(name), {}, {{std::move(parameter), ParameterKind::kName}}, std::move(doc)};
+}
+
+template <class E, class Read>
+FunctionEntry of_element(const char* name, const char* kind, const char* doc, Read read) {
+  return {one_name(name, kind, doc), [kind, read](ModelScope& scope, Arguments a) {
+            E& element = scope.element<E>(a[0], 0, kind);
+            return read_node([&element, read](const EntityFrame&) { return read(element); });
+          }};
+}
+
+// A statistic is named by a declared element or by the full name under which it is reported.
+template <class S, class Find, class Names>
+S& statistic(ModelScope& scope, const Argument& argument, const char* kind, Find find, Names is_kind) {
+  statistics::Collector& collector = scope.binder().world().statistics();
+  const Component* element = Binder::find_any(scope.member(), argument.text);
+  S* found = element == nullptr ? nullptr : find(collector, element->path());
+  if (found == nullptr) found = find(collector, std::string(argument.text));
+  if (found != nullptr) return *found;
+  std::vector<std::string> known;
+  for (const std::string& name : collector.names())
+    if (is_kind(collector, name)) known.push_back(name);
+  ModelScope::refuse(argument, 0, kind, known);
+}
+
+template <class Read>
+FunctionEntry of_tally(const char* name, const char* doc, Read read) {
+  return {one_name(name, "tally", doc), [read](ModelScope& scope, Arguments a) {
+            const auto find = [](statistics::Collector& c, const std::string& n) { return c.find_tally(n); };
+            auto& tally = statistic<statistics::Tally>(scope, a[0], "tally", find, find);
+            return read_node([&tally, read](const EntityFrame&) { return read(tally); });
+          }};
+}
+
+template <class Read>
+FunctionEntry of_dstat(const char* name, const char* doc, Read read) {
+  return {one_name(name, "time-persistent statistic", doc), [read](ModelScope& scope, Arguments a) {
+            const auto find = [](statistics::Collector& c, const std::string& n) {
+              return c.find_time_persistent(n);
+            };
+            auto& dstat =
+                statistic<statistics::TimePersistent>(scope, a[0], "time-persistent statistic", find, find);
+            return read_node([&dstat, read, &member = scope.member()](const EntityFrame&) {
+              return read(dstat, member.now());
+            });
+          }};
+}
+
+double half_width(const statistics::HalfWidth& h) {
+  return h.value.value_or(kNoHalfWidth);
+}
+
+FunctionEntry queue_attribute(const char* name, bool sum) {
+  Signature signature{name, {}, {{"queue", ParameterKind::kName}}, {}};
+  if (sum) {
+    signature.doc = "sum of an attribute over the entities that wait in the queue";
+  } else {
+    signature.doc = "value of an attribute of the entity at a rank of the queue; 0 when nobody is there";
+    signature.parameters.push_back({"rank", ParameterKind::kExpression});
+  }
+  signature.parameters.push_back({"attribute", ParameterKind::kName});
+  return {std::move(signature), [sum](ModelScope& scope, Arguments a) -> NodePtr {
+            const auto& queue = scope.element<QueueElement>(a[0], 0, "queue");
+            const std::size_t last = a.size() - 1;
+            const std::size_t slot = scope.element<Attribute>(a[last], last, "attribute").slot();
+            if (sum)
+              return read_node([&queue, slot](const EntityFrame&) {
+                double total = 0;
+                for (const Entity* e = queue.first(); e != nullptr; e = queue.next(*e))
+                  total += e->attributes[slot];
+                return total;
+              });
+            return read_node([&queue, slot, rank = std::move(a[1].node)](EntityFrame& f) {
+              const double r = rank->evaluate(f);
+              const Entity* e = r >= 1 ? queue.at_rank(static_cast<std::size_t>(r)) : nullptr;
+              return e == nullptr ? 0.0 : e->attributes[slot];
+            });
+          }};
+}
+
+std::vector<FunctionEntry> make_table() {
+  std::vector<FunctionEntry> table;
+  table.push_back(
+      of_element<QueueElement>("NQ", "queue", "number of entities in the queue",
+                               [](const QueueElement& q) { return static_cast<double>(q.size()); }));
+  table.push_back(of_element<Resource>("NR", "resource", "units of the resource that are busy",
+                                       [](const Resource& r) { return r.busy(); }));
+  table.push_back(of_element<Resource>("MR", "resource",
+                                       "units of the resource that are scheduled: its capacity",
+                                       [](const Resource& r) { return r.capacity(); }));
+  table.push_back(of_element<Resource>("STATE", "resource",
+                                       "state of the resource: IDLE, BUSY, INACTIVE or FAILED",
+                                       [](const Resource& r) { return static_cast<double>(r.state()); }));
+  table.push_back(of_element<Resource>("RESUTIL", "resource",
+                                       "busy share of the scheduled units at this moment",
+                                       [](const Resource& r) { return r.utilization(); }));
+  table.push_back(of_element<Resource>("RESSEIZES", "resource", "units seized so far",
+                                       [](const Resource& r) { return r.total_seized(); }));
+  table.push_back(of_element<EntityType>("EntitiesIn", "entity type", "entities of the type that came in",
+                                         [](const EntityType& t) { return t.number_in(); }));
+  table.push_back(of_element<EntityType>("EntitiesOut", "entity type", "entities of the type that left",
+                                         [](const EntityType& t) { return t.number_out(); }));
+  table.push_back(of_element<EntityType>("EntitiesWIP", "entity type",
+                                         "entities of the type that are in the system",
+                                         [](const EntityType& t) { return t.wip(); }));
+  table.push_back(queue_attribute("AQUE", false));
+  table.push_back(queue_attribute("SAQUE", true));
+  using statistics::Tally;
+  table.push_back(of_tally("TAVG", "average of a tally; 0 before the first observation",
+                           [](const Tally& t) { return t.average().value_or(0); }));
+  table.push_back(
+      of_tally("TMIN", "least value of a tally", [](const Tally& t) { return t.minimum().value_or(0); }));
+  table.push_back(
+      of_tally("TMAX", "greatest value of a tally", [](const Tally& t) { return t.maximum().value_or(0); }));
+  table.push_back(of_tally("TSTD", "standard deviation of a tally",
+                           [](const Tally& t) { return t.standard_deviation().value_or(0); }));
+  table.push_back(of_tally("THALF", "95 % half-width of a tally; 1e100 when it cannot be told",
+                           [](const Tally& t) { return half_width(t.half_width()); }));
+  table.push_back(of_tally("TNUM", "number of observations of a tally",
+                           [](const Tally& t) { return static_cast<double>(t.observations()); }));
+  table.push_back(
+      of_tally("TVALUE", "last observation of a tally", [](const Tally& t) { return t.last().value_or(0); }));
+  using statistics::TimePersistent;
+  table.push_back(of_dstat("DAVG", "time average of a time-persistent statistic",
+                           [](const TimePersistent& d, double t) { return d.average(t); }));
+  table.push_back(of_dstat("DMIN", "least value of a time-persistent statistic",
+                           [](const TimePersistent& d, double) { return d.minimum(); }));
+  table.push_back(of_dstat("DMAX", "greatest value of a time-persistent statistic",
+                           [](const TimePersistent& d, double) { return d.maximum(); }));
+  table.push_back(of_dstat("DSTD", "standard deviation of a time-persistent statistic",
+                           [](const TimePersistent& d, double t) { return d.standard_deviation(t); }));
+  table.push_back(of_dstat("DHALF",
+                           "95 % half-width of a time-persistent statistic; 1e100 when it cannot be told",
+                           [](const TimePersistent& d, double t) { return half_width(d.half_width(t)); }));
+  table.push_back(of_dstat("DTPD", "time over which a time-persistent statistic was collected",
+                           [](const TimePersistent& d, double t) { return t - d.start(); }));
+  table.push_back(of_dstat("DVALUE", "present value of a time-persistent statistic",
+                           [](const TimePersistent& d, double) { return d.value(); }));
+  table.push_back({one_name("NC", "counter", "value of a counter"), [](ModelScope& scope, Arguments a) {
+                     const auto find = [](statistics::Collector& c, const std::string& n) {
+                       return c.find_counter(n);
+                     };
+                     auto& counter = statistic<statistics::Counter>(scope, a[0], "counter", find, find);
+                     return read_node([&counter](const EntityFrame&) { return counter.value(); });
+                   }});
+  table.push_back(
+      {one_name("OVALUE", "output", "present value of an output"), [](ModelScope& scope, Arguments a) {
+         const auto find = [](statistics::Collector& c, const std::string& n) { return c.find_output(n); };
+         const auto& output = statistic<const statistics::Output>(scope, a[0], "output", find, find);
+         return read_node(
+             [&output, &member = scope.member()](const EntityFrame&) { return output.value(member.now()); });
+       }});
+  return table;
+}
+
+const std::vector<FunctionEntry>& table() {
+  static const std::vector<FunctionEntry> entries = make_table();
+  return entries;
+}
+
+}  // namespace
+
+const std::vector<Signature>& model_functions() {
+  static const std::vector<Signature> signatures = [] {
+    std::vector<Signature> all;
+    for (const FunctionEntry& entry : table()) all.push_back(entry.signature);
+    return all;
+  }();
+  return signatures;
+}
+
+NodePtr make_model_function(std::size_t place, ModelScope& scope, Arguments arguments) {
+  return table()[place].make(scope, arguments);
+}
+
+}  // namespace escapement::siman

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "model_scope.h"
+
+#include "escapement/expressions/errors.h"
+#include "escapement/expressions/functions.h"
+#include "escapement/siman/attribute.h"
+#include "escapement/siman/entity_type.h"
+#include "escapement/siman/resource.h"
+#include "escapement/siman/variable.h"
+#include "scope_nodes.h"
+
+namespace escapement::siman {
+
+using expressions::equal_ignoring_case;
+using expressions::NodePtr;
+using expressions::ScopeError;
+
+namespace {
+
+struct EntityWord {
+  const char* name;
+  double (*read)(const Entity&);
+};
+
+template <Category kCategory>
+double time_in(const Entity& e) {
+  return e.times[static_cast<std::size_t>(kCategory)];
+}
+
+// The attributes that every entity has.
+constexpr EntityWord kEntityWords[] = {
+    {"Entity.SerialNumber", [](const Entity& e) { return static_cast<double>(e.serial); }},
+    {"IDENT", [](const Entity& e) { return static_cast<double>(e.record); }},
+    {"Entity.Type", [](const Entity& e) { return static_cast<double>(e.type->index()); }},
+    {"Entity.CreateTime", [](const Entity& e) { return e.create_time; }},
+    {"Entity.VATime", time_in<Category::kValueAdded>},
+    {"Entity.NVATime", time_in<Category::kNonValueAdded>},
+    {"Entity.TranTime", time_in<Category::kTransfer>},
+    {"Entity.WaitTime", time_in<Category::kWait>},
+    {"Entity.OtherTime", time_in<Category::kOther>},
+};
+
+struct StateWord {
+  const char* name;
+  Resource::State state;
+};
+constexpr StateWord kStateWords[] = {{"IDLE", Resource::State::kIdle},
+                                     {"BUSY", Resource::State::kBusy},
+                                     {"INACTIVE", Resource::State::kInactive},
+                                     {"FAILED", Resource::State::kFailed}};
+
+}  // namespace
+
+ModelScope::ModelScope(Binder& binder, Member& member, std::string field, const ExpressionRules& rules)
+    : binder_(binder), member_(member), field_(std::move(field)), rules_(rules) {}
+
+NodePtr ModelScope::entity_word(std::string_view name) {
+  for (const EntityWord& word : kEntityWords) {
+    if (!equal_ignoring_case(name, word.name)) continue;
+    if (!rules_.entity)
+      throw ScopeError("'" + std::string(name) + "' needs an entity, and none is at hand here");
+    return read_node([read = word.read](const EntityFrame& f) { return read(*f.entity); });
+  }
+  return nullptr;
+}
+
+NodePtr ModelScope::name(std::string_view name) {
+  if (Component* found = Binder::find_any(member_, name)) {
+    if (const auto* attribute = dynamic_cast<Attribute*>(found)) {
+      if (!rules_.entity)
+        throw ScopeError("attribute '" + std::string(name) + "' needs an entity, and none is at hand here");
+      return read_node(
+          [slot = attribute->slot()](const EntityFrame& f) { return f.entity->attributes[slot]; });
+    }
+    if (auto* variable = dynamic_cast<Variable*>(found)) {
+      if (variable->is_array())
+        throw ScopeError(
+            "'" + std::string(name) + "' is an array of " + std::to_string(variable->rows()) +
+                (variable->columns() > 1 ? " by " + std::to_string(variable->columns()) : ""),
+            "name an element, such as " + std::string(name) + (variable->columns() > 1 ? "(1, 1)" : "(1)"));
+      binder_.use(member_, *variable);
+      return read_node([value = variable->data()](const EntityFrame&) { return *value; });
+    }
+    if (const auto* type = dynamic_cast<EntityType*>(found))
+      return expressions::make_constant(static_cast<double>(type->index()));
+  }
+  const registry::Environment& environment = binder_.world().environment();
+  if (equal_ignoring_case(name, "TNOW"))
+    return read_node([&member = member_](const EntityFrame&) { return member.now(); });
+  if (equal_ignoring_case(name, "NREP"))
+    return expressions::make_constant(static_cast<double>(environment.replication));
+  if (equal_ignoring_case(name, "MREP"))
+    return expressions::make_constant(static_cast<double>(environment.replications));
+  if (equal_ignoring_case(name, "TFIN"))
+    return expressions::make_constant(environment.length ? *environment.length : kInfinity);
+  for (const StateWord& word : kStateWords)
+    if (equal_ignoring_case(name, word.name))
+      return expressions::make_constant(static_cast<double>(word.state));
+  return entity_word(name);
+}
+
+NodePtr ModelScope::indexed(std::string_view name, std::vector<NodePtr> indices) {
+  auto* variable = dynamic_cast<Variable*>(Binder::find_any(member_, name));
+  if (variable == nullptr) return nullptr;
+  const std::size_t wanted = variable->columns() > 1 ? 2 : 1;
+  if (!variable->is_array())
+    throw ScopeError("'" + std::string(name) + "' is a plain variable and takes no subscript");
+  if (indices.size() != wanted)
+    throw ScopeError("'" + std::string(name) + "' takes " + std::to_string(wanted) + " subscript" +
+                     (wanted > 1 ? "s" : "") + ", got " + std::to_string(indices.size()));
+  binder_.use(member_, *variable);
+  const auto row = indices[0]->constant();
+  const auto column = wanted == 1 ? std::optional<double>(1) : indices[1]->constant();
+  if (row && column) {
+    try {
+      return read_node(
+          [value = variable->data() + variable->place(*row, *column)](const EntityFrame&) { return *value; });
+    } catch (const expressions::EvaluationError& e) {
+      throw ScopeError(e.what());
+    }
+  }
+  if (wanted == 1)
+    return read_node([variable, i = std::move(indices[0])](EntityFrame& f) {
+      return variable->value(variable->place(i->evaluate(f), 1));
+    });
+  return read_node([variable, i = std::move(indices[0]), j = std::move(indices[1])](EntityFrame& f) {
+    const double at_row = i->evaluate(f);
+    return variable->value(variable->place(at_row, j->evaluate(f)));
+  });
+}
+
+const expressions::Signature* ModelScope::signature(std::string_view name) {
+  return expressions::find_signature(model_functions(), name);
+}
+
+NodePtr ModelScope::function(const expressions::Signature& signature,
+                             std::span<expressions::Argument> arguments) {
+  return make_model_function(static_cast<std::size_t>(&signature - model_functions().data()), *this,
+                             arguments);
+}
+
+random::Stream& ModelScope::stream(std::optional<std::uint64_t> number) {
+  if (!rules_.random) throw ScopeError("random variates are not allowed here; use a constant or a variable");
+  random::StreamSet& streams = binder_.world().environment().streams;
+  if (!number) number = rules_.stream;
+  return number ? streams.numbered(*number) : streams.named(member_.path() + "." + field_);
+}
+
+std::vector<std::string> ModelScope::known_names() const {
+  std::vector<std::string> names = {"TNOW", "NREP", "MREP", "TFIN"};
+  if (rules_.entity)
+    for (const EntityWord& word : kEntityWords) names.emplace_back(word.name);
+  for (const Component* c : Binder::visible(member_))
+    if (dynamic_cast<const Variable*>(c) != nullptr || dynamic_cast<const EntityType*>(c) != nullptr ||
+        (rules_.entity && dynamic_cast<const Attribute*>(c) != nullptr))
+      names.push_back(Binder::name_from(member_, *c));
+  return names;
+}
+
+std::vector<std::string> ModelScope::known_functions() const {
+  std::vector<std::string> names;
+  for (const expressions::Signature& s : model_functions()) names.push_back(s.name);
+  return names;
+}
+
+void ModelScope::refuse(const expressions::Argument& argument, std::size_t place, const char* kind,
+                        const std::vector<std::string>& known) {
+  const std::string near(nearest_name(argument.text, known));
+  throw ScopeError("'" + std::string(argument.text) + "' is no " + kind,
+                   near.empty() ? "known: " + list_text(known) : "did you mean '" + near + "'?", place);
+}
+
+}  // namespace escapement::siman

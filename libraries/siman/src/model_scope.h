@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// What names mean in the expressions of a process model: the entity's attributes, variables, and Arena's
+// functions and variables of queues, resources and statistics.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "escapement/expressions/scope.h"
+#include "escapement/siman/binder.h"
+
+namespace escapement::siman {
+
+class ModelScope : public expressions::Scope {
+ public:
+  ModelScope(Binder& binder, Member& member, std::string field, const ExpressionRules& rules);
+
+  expressions::NodePtr name(std::string_view name) override;
+  expressions::NodePtr indexed(std::string_view name, std::vector<expressions::NodePtr> indices) override;
+  const expressions::Signature* signature(std::string_view name) override;
+  expressions::NodePtr function(const expressions::Signature& signature,
+                                std::span<expressions::Argument> arguments) override;
+  random::Stream& stream(std::optional<std::uint64_t> number) override;
+  std::vector<std::string> known_names() const override;
+  std::vector<std::string> known_functions() const override;
+
+  // For the factories of functions.
+  Binder& binder() { return binder_; }
+  Member& member() { return member_; }
+  const ExpressionRules& rules() const { return rules_; }
+  // The element of class E that an argument names; throws ScopeError with the known ones otherwise.
+  template <class E>
+  E& element(const expressions::Argument& argument, std::size_t place, const char* kind) {
+    if (E* found = dynamic_cast<E*>(Binder::find_any(member_, argument.text))) {
+      binder_.use(member_, *found);
+      return *found;
+    }
+    std::vector<std::string> known;
+    for (Component* c : Binder::visible(member_))
+      if (dynamic_cast<E*>(c) != nullptr) known.push_back(Binder::name_from(member_, *c));
+    refuse(argument, place, kind, known);
+  }
+  [[noreturn]] static void refuse(const expressions::Argument& argument, std::size_t place, const char* kind,
+                                  const std::vector<std::string>& known);
+
+ private:
+  expressions::NodePtr entity_word(std::string_view name);
+  Binder& binder_;
+  Member& member_;
+  std::string field_;
+  const ExpressionRules& rules_;
+};
+
+// The functions of models: signatures for messages and reference, in one table with what makes their nodes.
+const std::vector<expressions::Signature>& model_functions();
+expressions::NodePtr make_model_function(std::size_t place, ModelScope& scope,
+                                         std::span<expressions::Argument> arguments);
+
+}  // namespace escapement::siman

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/siman/process_host.h"
+
+#include <algorithm>
+
+#include "escapement/core/error.h"
+#include "escapement/siman/statistic_elements.h"
+
+namespace escapement::siman {
+
+// Stands inside the host for what lies behind an output port of it.
+class GatewayOut final : public Block {
+ public:
+  GatewayOut(std::string name, ProcessHost& host)
+      : Block(std::move(name)), port(host, this->name().c_str()), host_(host) {}
+  Block* enter(Entity& entity) override {
+    host_.send_out(port, entity);
+    return nullptr;
+  }
+  OutPort<EntityHandle> port;
+
+ private:
+  ProcessHost& host_;
+};
+
+struct ProcessHost::GatewayIn {
+  GatewayIn(std::string text, ProcessHost& host, Block& block)
+      : name(std::move(text)), port(host, name.c_str()), target(block) {}
+  std::string name;
+  InPort<EntityHandle> port;
+  Block& target;
+};
+
+namespace {
+
+// A name for a port of the host that stands for a port of a block.
+std::string gateway_name(const PortBase& port) {
+  std::string name = port.path();
+  std::replace(name.begin(), name.end(), '.', '_');
+  return name;
+}
+
+}  // namespace
+
+ProcessHost::ProcessHost(std::string name, World& world, const std::vector<Hosted*>& group)
+    : Host(std::move(name)), world_(world) {
+  for (Hosted* hosted : group) {
+    auto* member = dynamic_cast<Member*>(hosted);
+    if (member == nullptr)
+      throw BuildError("'" + hosted->path() + "' is no process block or element and cannot be hosted here");
+    members_.push_back(member);
+    member->host_ = this;
+    member->world_ = &world_;
+    member->clock_ = &clock_;
+    if (auto* block = dynamic_cast<Block*>(member)) blocks_.push_back(block);
+    if (auto* dstat = dynamic_cast<DStat*>(member)) observed_.push_back(dstat);
+    if (auto* terminator = dynamic_cast<Terminator*>(member)) terminators_.push_back(terminator);
+  }
+}
+
+ProcessHost::~ProcessHost() {
+  for (Member* member : members_) {
+    member->host_ = nullptr;
+    member->clock_ = &Member::kStart;
+  }
+}
+
+void ProcessHost::fail(const Component& member, const std::string& message) const {
+  throw SimulationError(member.path(), clock_, message);
+}
+
+void ProcessHost::link(PortBase& from, PortBase& to) {
+  auto& target = static_cast<Block&>(to.owner());
+  static_cast<Exit&>(from).lead_to(target);
+  target.fed_by(static_cast<Block&>(from.owner()));
+}
+
+PortBase& ProcessHost::gateway_out(PortBase& from) {
+  for (const auto& [block_port, host_port] : out_map_)
+    if (block_port == &from) return *host_port;
+  auto gateway = std::make_unique<GatewayOut>(gateway_name(from), *this);
+  OutPort<EntityHandle>& port = gateway->port;
+  static_cast<Exit&>(from).lead_to(*gateway);
+  gateways_out_.push_back(std::move(gateway));
+  out_map_.emplace_back(&from, &port);
+  return port;
+}
+
+InPortBase& ProcessHost::gateway_in(PortBase& to) {
+  for (const auto& [block_port, host_port] : in_map_)
+    if (block_port == &to) return *host_port;
+  auto& target = static_cast<Block&>(to.owner());
+  gateways_in_.push_back(std::make_unique<GatewayIn>(gateway_name(to), *this, target));
+  in_map_.emplace_back(&to, &gateways_in_.back()->port);
+  return gateways_in_.back()->port;
+}
+
+void ProcessHost::complete() {
+  for (Block* block : blocks_) block->check_links();
+}
+
+void ProcessHost::initialize() {
+  clock_ = now();
+  for (Member* member : members_) {
+    active_ = member;
+    member->start();
+  }
+}
+
+void ProcessHost::output() {
+  for (Outgoing& o : outgoing_) o.port->put(std::move(o.entity));
+}
+
+void ProcessHost::internal() {
+  outgoing_.clear();
+  run_events();
+}
+
+void ProcessHost::external(Time /*elapsed*/) {
+  clock_ = now();
+  for (const auto& gateway : gateways_in_) {
+    const Bag<EntityHandle> bag = gateway->port.bag();
+    for (std::size_t i = 0; i < bag.size(); ++i) make_ready(bag.take(i).release(), &gateway->target);
+  }
+  run_events();
+}
+
+TimeAdvance ProcessHost::time_advance() const {
+  if (!outgoing_.empty()) return TimeAdvance::at(now());
+  if (world_.stopped()) return TimeAdvance::never();
+  return TimeAdvance::at(calendar_.next());
+}
+
+void ProcessHost::print_state(std::ostream& out) const {
+  out << calendar_.size() << " events";
+}
+
+void ProcessHost::run_events() {
+  clock_ = now();
+  try {
+    while (!world_.stopped()) {
+      if (ready_head_ < ready_.size()) {  // H1
+        const Ready next = ready_[ready_head_++];
+        if (ready_head_ == ready_.size()) {
+          ready_.clear();
+          ready_head_ = 0;
+        }
+        move(*next.entity, next.at);
+      } else if (calendar_.next() == clock_) {  // H2
+        const Event event = calendar_.pop();
+        active_ = event.block;
+        event.block->due(event.entity);
+      } else {
+        break;
+      }
+      if (!observed_.empty() || !terminators_.empty()) observe();  // H3
+    }
+  } catch (const SimulationError&) {
+    throw;
+  } catch (const std::exception& e) {
+    fail(active_ == nullptr ? *static_cast<Component*>(this) : *active_, e.what());
+  }
+}
+
+void ProcessHost::move(Entity& entity, Block* to) {
+  if (entity.moved_at != clock_) {
+    entity.moved_at = clock_;
+    entity.moves = 0;
+  }
+  long moves = entity.moves;
+  while (to != nullptr) {
+    if (++moves > kMoveLimit)
+      fail(*to,
+           "zero-time loop: one entity entered " + std::to_string(kMoveLimit) +
+               " blocks without time passing; let it wait, delay it or dispose of it somewhere in the loop");
+    active_ = to;
+    entity.moves = moves;
+    to = to->enter(entity);
+  }
+}
+
+void ProcessHost::observe() {
+  for (DStat* dstat : observed_) {
+    active_ = dstat;
+    dstat->observe();
+  }
+  for (Terminator* terminator : terminators_) {
+    active_ = terminator;
+    if (terminator->reached()) world_.stop();
+  }
+}
+
+void ProcessHost::send_out(OutPort<EntityHandle>& port, Entity& entity) {
+  outgoing_.push_back({&port, EntityHandle(entity)});
+}
+
+}  // namespace escapement::siman

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/siman/process_hosting.h"
+
+#include <map>
+#include <numeric>
+
+#include "escapement/core/error.h"
+#include "escapement/siman/attribute.h"
+#include "escapement/siman/binder.h"
+#include "escapement/siman/entity_type.h"
+#include "escapement/siman/process_host.h"
+#include "escapement/siman/queue.h"
+
+namespace escapement::siman {
+namespace {
+
+// Sets of members that must share a host (union-find with path halving).
+class Groups {
+ public:
+  explicit Groups(std::size_t count) : parent_(count) {
+    std::iota(parent_.begin(), parent_.end(), std::size_t{0});
+  }
+  std::size_t find(std::size_t i) {
+    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+  void unite(std::size_t a, std::size_t b) {
+    const std::size_t x = find(a), y = find(b);
+    parent_[std::max(x, y)] = std::min(x, y);
+  }
+
+ private:
+  std::vector<std::size_t> parent_;
+};
+
+// Numbers what has a number in expressions and entities: types from 1, attributes by slot.
+void number_elements(const std::vector<Hosted*>& hosted, EntityPool& pool) {
+  std::int64_t types = 0;
+  std::vector<double> initial;
+  for (Hosted* member : hosted) {
+    if (auto* type = dynamic_cast<EntityType*>(member)) type->set_index(++types);
+    if (auto* attribute = dynamic_cast<Attribute*>(member)) {
+      attribute->set_slot(initial.size());
+      initial.push_back(attribute->initial());
+    }
+  }
+  pool.set_attributes(std::move(initial));
+}
+
+bool holds_no_state(const Member& element) {
+  return dynamic_cast<const Attribute*>(&element) != nullptr ||
+         dynamic_cast<const EntityType*>(&element) != nullptr;
+}
+
+}  // namespace
+
+ProcessHosting::ProcessHosting(registry::Environment& environment, HostingMode mode)
+    : world_(environment), mode_(mode) {}
+
+ProcessHosting::~ProcessHosting() = default;
+
+std::vector<std::vector<Hosted*>> ProcessHosting::partition(const std::vector<Hosted*>& hosted,
+                                                            const std::vector<Route>& routes) {
+  number_elements(hosted, world_.pool());
+  std::vector<Diagnostic> faults;
+  Binder binder(world_, faults);
+  std::vector<Member*> members;
+  for (Hosted* h : hosted)
+    if (auto* member = dynamic_cast<Member*>(h)) members.push_back(member);
+  for (Member* member : members) member->declare(binder);
+  for (Member* member : members) member->bind(binder);
+  if (!faults.empty()) throw InputError(std::move(faults));
+
+  if (mode_ == HostingMode::kTogether) return {hosted};
+  std::map<const Component*, std::size_t> place;
+  for (std::size_t i = 0; i < hosted.size(); ++i) place[hosted[i]] = i;
+  Groups groups(hosted.size());
+  for (const auto& [member, element] : binder.uses())
+    if (!holds_no_state(*element)) groups.unite(place[member], place[element]);
+  for (const Route& route : routes)
+    if (dynamic_cast<Queue*>(&route.from->owner()) != nullptr &&
+        dynamic_cast<HoldBlock*>(&route.to->owner()) != nullptr)
+      groups.unite(place[&route.from->owner()], place[&route.to->owner()]);
+  std::map<std::size_t, std::vector<Hosted*>> by_root;
+  for (std::size_t i = 0; i < hosted.size(); ++i) by_root[groups.find(i)].push_back(hosted[i]);
+  std::vector<std::vector<Hosted*>> result;
+  for (auto& [root, group] : by_root) result.push_back(std::move(group));
+  return result;
+}
+
+std::unique_ptr<Host> ProcessHosting::make(std::string name, const std::vector<Hosted*>& group) {
+  return std::make_unique<ProcessHost>(std::move(name), world_, group);
+}
+
+}  // namespace escapement::siman

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/siman/queue.h"
+
+#include "escapement/core/error.h"
+#include "fields.h"
+
+namespace escapement::siman {
+
+registry::ComponentType Queue::descriptor() {
+  using namespace registry;
+  ComponentType type;
+  type.name = "siman.Queue";
+  type.doc = "QUEUE: entities wait here for the block behind it, a Seize.";
+  type.parameters = {
+      "siman.Queue",
+      "",
+      {reference("queue", "queues").must().because("the queue that they wait in"),
+       integer("capacity")
+           .at_least(0)
+           .because("entities that may wait; one that finds it full balks. Infinite when absent")},
+      {}};
+  type.ports = {entity_in(),
+                entity_out("to the block that holds"),
+                {"balk", false, "entity", "entities that find the queue full", true}};
+  return type;
+}
+
+void Queue::bind(Binder& binder) {
+  queue_ = binder.find<QueueElement>(*this, options_.queue, "queue");
+}
+
+void Queue::check_links() {
+  hold_ = dynamic_cast<HoldBlock*>(out.next());
+  if (hold_ == nullptr)
+    throw BuildError("'" + path() +
+                     "' must lead to a block that entities wait for, such as siman.Seize, but leads to " +
+                     (out.next() == nullptr ? std::string("nothing") : "'" + out.next()->path() + "'"));
+  if (queue_ != nullptr) hold_->add_queue(*queue_);
+}
+
+Block* Queue::enter(Entity& entity) {
+  if (hold_->may_pass(entity, *queue_)) {
+    queue_->pass_through();
+    return hold_->pass(entity);
+  }
+  if (static_cast<double>(queue_->size()) >= options_.capacity) return balk.leave(entity);
+  queue_->join(entity);
+  return hold_->wait(entity, *queue_) ? hold_->next() : nullptr;
+}
+
+}  // namespace escapement::siman

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/siman/queue_element.h"
+
+#include "escapement/siman/world.h"
+
+namespace escapement::siman {
+namespace {
+
+const std::vector<std::string> kRankings = {"FirstInFirstOut", "LastInFirstOut", "LowestAttributeValue",
+                                            "HighestAttributeValue"};
+
+}  // namespace
+
+QueueElement::~QueueElement() {
+  list_.clear();
+  tree_.clear();
+}
+
+registry::ComponentType QueueElement::descriptor() {
+  using namespace registry;
+  ComponentType type;
+  type.name = "siman.QueueElement";
+  type.section = "queues";
+  type.doc = "A queue: where entities wait, and in which order they leave.";
+  type.parameters = {
+      "queue",
+      "",
+      {choice("ranking", kRankings)
+           .by_default(kRankings[0])
+           .because("who leaves first; ties keep the order of arrival"),
+       expression("by").because(
+           "what ranked queues rank by, evaluated when an entity joins; an attribute as a rule")},
+      {}};
+  type.parameters.check = [](const Value& v, std::vector<Diagnostic>& out) {
+    const Value* ranking = v.find("ranking");
+    const bool ranked =
+        ranking != nullptr && (ranking->text() == kRankings[2] || ranking->text() == kRankings[3]);
+    if (ranked && v.find("by") == nullptr)
+      out.push_back(
+          {ranking->where(), "ranking " + ranking->text() + " needs \"by\"", "add \"by\": \"<attribute>\""});
+    if (const Value* by = v.find("by"); by != nullptr && !ranked)
+      out.push_back({by->where(), "\"by\" has no effect without a ranking by value",
+                     "set \"ranking\" to \"" + kRankings[2] + "\" or \"" + kRankings[3] + "\""});
+  };
+  type.statistics = {
+      {"NumberInQueue", "timePersistent", "entities that wait"},
+      {"WaitingTime", "tally", "wait of an entity, when it leaves the queue; no wait counts as 0"}};
+  return type;
+}
+
+QueueElement::Options QueueElement::options_from(const registry::Arguments& arguments) {
+  Options options;
+  const std::string ranking = arguments.string("ranking", kRankings[0]);
+  for (std::size_t i = 0; i < kRankings.size(); ++i)
+    if (kRankings[i] == ranking) options.ranking = static_cast<Ranking>(i);
+  options.by = arguments.expression("by");
+  return options;
+}
+
+void QueueElement::declare(Binder& binder) {
+  number_ = &binder.world().statistics().time_persistent(path() + ".NumberInQueue");
+  waiting_time_ = &binder.world().statistics().tally(path() + ".WaitingTime");
+}
+
+void QueueElement::bind(Binder& binder) {
+  if (ranked() && options_.by.empty())
+    binder.fault(*this, {}, "queue '" + path() + "' is ranked but has nothing to rank by");
+  by_ = binder.compile(*this, "by", options_.by, {.random = false});
+}
+
+void QueueElement::join(Entity& entity) {
+  entity.queue = this;
+  entity.since = now();
+  entity.order = world().next_order();
+  if (ranked()) {
+    EntityFrame frame(&entity);
+    const double value = by_.evaluate_checked(frame);
+    entity.rank = options_.ranking == Ranking::kLowestFirst ? value : -value;
+    tree_.insert(entity);
+  } else if (options_.ranking == Ranking::kFirstInFirstOut) {
+    list_.push_back(entity);
+  } else {
+    list_.push_front(entity);
+  }
+  number_->set(now(), static_cast<double>(++size_));
+}
+
+void QueueElement::leave(Entity& entity) {
+  if (ranked())
+    tree_.erase(tree_.iterator_to(entity));
+  else
+    list_.erase(list_.iterator_to(entity));
+  entity.queue = nullptr;
+  number_->set(now(), static_cast<double>(--size_));
+  const double wait = now() - entity.since;
+  waiting_time_->observe(wait);
+  entity.spend(Category::kWait, wait);
+}
+
+Entity* QueueElement::first() const {
+  if (size_ == 0) return nullptr;
+  return const_cast<Entity*>(ranked() ? &*tree_.begin() : &list_.front());
+}
+
+Entity* QueueElement::next(const Entity& entity) const {
+  if (ranked()) {
+    const auto behind = std::next(tree_.iterator_to(entity));
+    return behind == tree_.end() ? nullptr : const_cast<Entity*>(&*behind);
+  }
+  const auto behind = std::next(list_.iterator_to(entity));
+  return behind == list_.end() ? nullptr : const_cast<Entity*>(&*behind);
+}
+
+Entity* QueueElement::at_rank(std::size_t rank) const {
+  if (rank == 0 || rank > size_) return nullptr;
+  Entity* entity = first();
+  while (--rank > 0) entity = next(*entity);
+  return entity;
+}
+
+bool QueueElement::before(const Entity& a, const Entity& b) const {
+  if (ranked()) return InFront{}(a, b);
+  return options_.ranking == Ranking::kFirstInFirstOut ? a.order < b.order : a.order > b.order;
+}
+
+}  // namespace escapement::siman

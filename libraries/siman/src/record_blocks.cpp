@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/siman/record_blocks.h"
+
+#include "escapement/siman/process_host.h"
+#include "fields.h"
+
+namespace escapement::siman {
+namespace {
+
+// The name of the statistic that a recording block makes when it refers to no declared element.
+std::string statistic_name(const Block& block, const Reference& reference, bool of_module) {
+  if (!reference.empty()) return reference.name;
+  return of_module ? block.parent()->path() : block.path();
+}
+
+}  // namespace
+
+registry::ComponentType Count::descriptor() {
+  using namespace registry;
+  ComponentType type;
+  type.name = "siman.Count";
+  type.doc = "COUNT: adds to a counter.";
+  type.parameters = {
+      "siman.Count",
+      "",
+      {string("counter").because(
+           "a declared counter, or the name of the statistic to make; the block's path when absent"),
+       expression("increment").by_default("1").because("what is added; may be negative")},
+      {}};
+  type.ports = {entity_in(), entity_out()};
+  type.statistics = {{"", "counter", "the count, when no declared counter is named"}};
+  return type;
+}
+
+void Count::declare(Binder& binder) {
+  if (auto* element = dynamic_cast<Counter*>(Binder::find_any(*this, options_.counter.name));
+      element != nullptr) {
+    element_ = element;
+    binder.use(*this, *element);
+  } else {
+    own_ = &binder.world().statistics().counter(
+        statistic_name(*this, options_.counter, options_.module_statistic));
+  }
+}
+
+void Count::bind(Binder& binder) {
+  increment_ = binder.compile(*this, "increment", options_.increment);
+}
+
+Block* Count::enter(Entity& entity) {
+  EntityFrame frame(&entity);
+  const double by = increment_.evaluate_checked(frame);
+  if (element_ != nullptr)
+    element_->add(by);
+  else
+    own_->increment(by);
+  return out.leave(entity);
+}
+
+registry::ComponentType Tally::descriptor() {
+  using namespace registry;
+  ComponentType type;
+  type.name = "siman.Tally";
+  type.doc = "TALLY: observes a value, an interval or the time between passages.";
+  type.parameters = {
+      "siman.Tally",
+      "",
+      {string("tally").because(
+           "a declared tally, or the name of the statistic to make; the block's path when absent"),
+       expression("value").because("observe this expression"),
+       expression("interval")
+           .because("observe the time since this value, usually an attribute that holds a time"),
+       boolean("between").because("observe the time since the last entity passed here"), stream_field()},
+      [](const Value& v, std::vector<Diagnostic>& out) {
+        int kinds = 0;
+        for (const char* key : {"value", "interval", "between"}) kinds += v.find(key) != nullptr;
+        if (kinds != 1)
+          out.push_back({v.where(), "a tally block observes " + std::to_string(kinds) + " things",
+                         "give exactly one of value, interval, between"});
+      }};
+  type.ports = {entity_in(), entity_out()};
+  type.statistics = {{"", "tally", "the observations, when no declared tally is named"}};
+  return type;
+}
+
+void Tally::declare(Binder& binder) {
+  if (options_.what == What::kEntity) return;
+  if (auto* element = dynamic_cast<TallyElement*>(Binder::find_any(*this, options_.tally.name));
+      element != nullptr) {
+    element_ = element;
+    binder.use(*this, *element);
+  } else {
+    own_ =
+        &binder.world().statistics().tally(statistic_name(*this, options_.tally, options_.module_statistic));
+  }
+}
+
+void Tally::bind(Binder& binder) {
+  if (options_.what == What::kExpression || options_.what == What::kInterval)
+    value_ = binder.compile(*this, "value", options_.value, {.stream = options_.stream});
+}
+
+void Tally::observe(double value) {
+  if (element_ != nullptr)
+    element_->observe(value);
+  else
+    own_->observe(value);
+}
+
+Block* Tally::enter(Entity& entity) {
+  EntityFrame frame(&entity);
+  switch (options_.what) {
+    case What::kExpression:
+      observe(value_.evaluate_checked(frame));
+      break;
+    case What::kInterval:
+      observe(now() - value_.evaluate_checked(frame));
+      break;
+    case What::kBetween:
+      if (last_) observe(now() - *last_);
+      last_ = now();
+      break;
+    case What::kEntity:
+      World::record_times(entity, now());
+      break;
+  }
+  return out.leave(entity);
+}
+
+}  // namespace escapement::siman

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Nodes of expressions that read the state of a process model.
+#pragma once
+
+#include <utility>
+
+#include "escapement/expressions/expression.h"
+#include "escapement/siman/binder.h"
+
+namespace escapement::siman {
+
+// A node that computes its value by a function object of the frame's entity (nullptr where none is at hand).
+template <class Read>
+class ReadNode final : public expressions::Node {
+ public:
+  explicit ReadNode(Read read) : read_(std::move(read)) {}
+  double evaluate(expressions::Frame& frame) const override {
+    return read_(static_cast<EntityFrame&>(frame));
+  }
+
+ private:
+  Read read_;
+};
+
+template <class Read>
+expressions::NodePtr read_node(Read read) {
+  return std::make_unique<ReadNode<Read>>(std::move(read));
+}
+
+}  // namespace escapement::siman

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/siman/seize.h"
+
+#include <algorithm>
+
+#include "escapement/core/error.h"
+#include "escapement/siman/process_host.h"
+#include "fields.h"
+
+namespace escapement::siman {
+
+registry::Field ResourceUnits::field(const char* name, const char* doc) {
+  registry::Record record{"resource and units",
+                          "",
+                          {registry::reference("resource", "resources").must(),
+                           registry::expression("units").by_default("1").because("units of it; no variates")},
+                          {}};
+  return registry::one_or_list(name, registry::record_or("resource", std::move(record),
+                                                         registry::FieldType::kString, "resource"))
+      .because(doc);
+}
+
+std::vector<ResourceUnits> ResourceUnits::from(const registry::Arguments& arguments, std::string_view name) {
+  std::vector<ResourceUnits> all;
+  for (const registry::Arguments& each : arguments.records(name))
+    all.push_back({reference_from(each, "resource"), each.expression("units", 1.0)});
+  return all;
+}
+
+registry::ComponentType Seize::descriptor() {
+  using namespace registry;
+  ComponentType type;
+  type.name = "siman.Seize";
+  type.doc = "SEIZE: takes units of resources, all together or none; entities wait in the Queue before it.";
+  type.parameters = {
+      "siman.Seize",
+      "",
+      {ResourceUnits::field("resources",
+                            "what is seized: a name, or {\"resource\": ..., \"units\": ...}, or a list")
+           .must(),
+       expression("priority")
+           .by_default("1")
+           .because("among those that wait for one resource; smaller is more urgent"),
+       stream_field()},
+      {}};
+  type.ports = {entity_in("from a siman.Queue"), entity_out()};
+  return type;
+}
+
+Seize::Options Seize::options_from(const registry::Arguments& arguments) {
+  return {ResourceUnits::from(arguments, "resources"), arguments.expression("priority", 1.0),
+          stream_from(arguments)};
+}
+
+void Seize::bind(Binder& binder) {
+  for (const ResourceUnits& part : options_.resources) {
+    Resource* resource = binder.find<Resource>(*this, part.resource, "resource");
+    for (const Need& need : needs_)
+      if (resource != nullptr && need.resource == resource)
+        binder.fault(*this, part.resource.where,
+                     "'" + path() + "' names resource '" + part.resource.name + "' twice",
+                     "name it once and raise its units");
+    needs_.push_back(
+        {resource, binder.compile_in(*this, "units", part.units, 1e-9, kInfinity, {.random = false})});
+  }
+  if (options_.resources.empty()) binder.fault(*this, {}, "'" + path() + "' names no resource to seize");
+  priority_ = binder.compile(*this, "priority", options_.priority, {.stream = options_.stream});
+}
+
+void Seize::fed_by(Block& feeder) {
+  if (dynamic_cast<Queue*>(&feeder) == nullptr)
+    throw BuildError("'" + feeder.path() + "' leads to '" + path() +
+                     "' directly; entities must be able to wait: put a siman.Queue between them");
+}
+
+void Seize::add_queue(QueueElement& queue) {
+  if (std::find(queues_.begin(), queues_.end(), &queue) != queues_.end()) return;
+  queues_.push_back(&queue);
+  for (const Need& need : needs_)
+    if (need.resource != nullptr) need.resource->add_line(*this, queue);
+}
+
+Block* Seize::enter(Entity& /*entity*/) {
+  throw InternalError("an entity came to '" + path() + "' past its queue");
+}
+
+double Seize::units(const Need& need, Entity& entity) {
+  if (const auto constant = need.units.constant()) return *constant;
+  EntityFrame frame(&entity);
+  const double units = need.units.evaluate_checked(frame);
+  if (!(units > 0))
+    host().fail(*this, "asks for " + to_text(units) + " units of resource '" + need.resource->path() +
+                           "' ('" + need.units.text() + "'); it must be more than 0");
+  return units;
+}
+
+bool Seize::may_pass(Entity& entity, QueueElement& /*queue*/) {
+  EntityFrame frame(&entity);
+  entity.priority = priority_.evaluate_checked(frame);
+  for (const Need& need : needs_)
+    if (need.resource->waiting() > 0 || need.resource->free_units() < units(need, entity)) return false;
+  return true;
+}
+
+Block* Seize::pass(Entity& entity) {
+  for (const Need& need : needs_) need.resource->seize(entity, units(need, entity));
+  return out.leave(entity);
+}
+
+bool Seize::wait(Entity& entity, QueueElement& /*queue*/) {
+  entity.waits_for = this;
+  for (const Need& need : needs_) need.resource->change_waiting(1);
+  for (const Need& need : needs_)
+    if (need.resource->allocate(&entity)) return true;
+  return false;
+}
+
+Entity* Seize::first_in(const QueueElement& queue) const {
+  Entity* entity = queue.first();
+  while (entity != nullptr && entity->waits_for != this) entity = queue.next(*entity);
+  return entity;
+}
+
+Resource* Seize::short_of(Entity& entity, Resource& own) {
+  Resource* shortage = nullptr;
+  for (const Need& need : needs_)
+    if (need.resource->free_units() < units(need, entity)) {
+      if (need.resource == &own) return &own;
+      shortage = need.resource;
+    }
+  return shortage;
+}
+
+void Seize::grant(Entity& entity) {
+  for (const Need& need : needs_) need.resource->seize(entity, units(need, entity));
+  for (const Need& need : needs_) need.resource->change_waiting(-1);
+  entity.queue->leave(entity);
+  entity.waits_for = nullptr;
+}
+
+}  // namespace escapement::siman

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/siman/statistic_elements.h"
+
+#include "escapement/core/error.h"
+#include "escapement/siman/process_host.h"
+
+namespace escapement::siman {
+
+Counter::Counter(std::string name, double limit) : Member(std::move(name)), limit_(limit) {}
+
+registry::ComponentType Counter::descriptor() {
+  using namespace registry;
+  ComponentType type;
+  type.name = "siman.Counter";
+  type.section = "counters";
+  type.doc = "A counter that blocks add to.";
+  type.parameters = {
+      "counter",
+      "",
+      {number("limit").because("the replication ends when the count reaches it; no limit when absent")},
+      {}};
+  type.statistics = {{"", "counter", "the count"}};
+  return type;
+}
+
+void Counter::declare(Binder& binder) {
+  counter_ = &binder.world().statistics().counter(path());
+}
+
+void Counter::add(double by) {
+  counter_->increment(by);
+  if (counter_->value() >= limit_) world().stop();
+}
+
+registry::ComponentType TallyElement::descriptor() {
+  registry::ComponentType type;
+  type.name = "siman.TallyElement";
+  type.section = "tallies";
+  type.doc = "A tally that blocks observe into.";
+  type.parameters = {"tally", "", {}, {}};
+  type.statistics = {{"", "tally", "the observations"}};
+  return type;
+}
+
+void TallyElement::declare(Binder& binder) {
+  tally_ = &binder.world().statistics().tally(path());
+}
+
+registry::ComponentType DStat::descriptor() {
+  using namespace registry;
+  ComponentType type;
+  type.name = "siman.DStat";
+  type.section = "timePersistents";
+  type.doc = "A time-persistent statistic of an expression of the state, such as NQ(Line) + NR(Clerk).";
+  type.parameters = {
+      "time-persistent statistic",
+      "",
+      {expression("value").must().because("taken after every event; no attributes, no variates")},
+      {}};
+  type.statistics = {{"", "timePersistent", "the value over time"}};
+  return type;
+}
+
+void DStat::declare(Binder& binder) {
+  statistic_ = &binder.world().statistics().time_persistent(path());
+}
+
+void DStat::bind(Binder& binder) {
+  expression_ = binder.compile(*this, "value", text_, {.entity = false, .random = false});
+}
+
+void DStat::start() {
+  observe();
+}
+
+void DStat::observe() {
+  EntityFrame frame(nullptr);
+  statistic_->set(now(), expression_.evaluate_checked(frame));
+}
+
+registry::ComponentType Output::descriptor() {
+  using namespace registry;
+  ComponentType type;
+  type.name = "siman.Output";
+  type.section = "outputs";
+  type.doc = "An output: an expression that is evaluated once, at the end of each replication.";
+  type.parameters = {
+      "output",
+      "",
+      {expression("value").must().because("such as TAVG(Wait) / MR(Clerk); no attributes, no variates")},
+      {}};
+  type.statistics = {{"", "output", "the value at the end"}};
+  return type;
+}
+
+void Output::declare(Binder& binder) {
+  binder.world().statistics().output(path(), [this] {
+    EntityFrame frame(nullptr);
+    return expression_.evaluate_checked(frame);
+  });
+}
+
+void Output::bind(Binder& binder) {
+  expression_ = binder.compile(*this, "value", text_, {.entity = false, .random = false});
+}
+
+void Terminator::bind(Binder& binder) {
+  expression_ = binder.compile(*this, "terminate", text_, {.entity = false, .random = false});
+}
+
+bool Terminator::reached() {
+  if (!expression_) return false;
+  EntityFrame frame(nullptr);
+  return expression_.evaluate_truth(frame);
+}
+
+}  // namespace escapement::siman

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/siman/world.h"
+
+#include <algorithm>
+
+#include "escapement/siman/entity_type.h"
+
+namespace escapement::siman {
+
+World::World(registry::Environment& environment)
+    : environment_(environment),
+      number_in_(environment.statistics.counter("System.NumberIn")),
+      number_out_(environment.statistics.counter("System.NumberOut")) {}
+
+Entity& World::create(EntityType& type, double t) {
+  Entity& entity = pool_.make();
+  entity.type = &type;
+  entity.serial = ++serial_;
+  entity.record = ++record_;
+  entity.create_time = t;
+  number_in_.increment();
+  type.count_in(t);
+  return entity;
+}
+
+Entity& World::duplicate(const Entity& original, double t) {
+  Entity& copy = pool_.make();
+  copy.type = original.type;
+  copy.serial = original.serial;
+  copy.record = ++record_;
+  copy.create_time = original.create_time;
+  copy.times = original.times;
+  copy.visit = original.visit;
+  copy.visit_start = original.visit_start;
+  std::copy_n(original.attributes, pool_.attributes(), copy.attributes);
+  number_in_.increment();
+  copy.type->count_in(t);
+  return copy;
+}
+
+void World::destroy(Entity& entity, double t, bool record) {
+  if (record) record_times(entity, t);
+  number_out_.increment();
+  entity.type->count_out(t);
+  pool_.give_back(entity);
+}
+
+void World::record_times(const Entity& entity, double t) {
+  entity.type->record(entity, t);
+}
+
+}  // namespace escapement::siman

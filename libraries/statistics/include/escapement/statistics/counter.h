@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// A count that goes up, or down, by given steps: parts finished, alarms raised.
+#pragma once
+
+#include <cstdint>
+
+namespace escapement::statistics {
+
+class Counter {
+ public:
+  // Steps and sums are exact as long as they are whole numbers below 2^53.
+  void increment(double by = 1) {
+    value_ += by;
+    ++increments_;
+  }
+
+  double value() const { return value_; }
+  std::uint64_t increments() const { return increments_; }
+
+  // The end of the warm-up: the count begins at 0 again.
+  void clear() { *this = Counter(); }
+
+ private:
+  double value_ = 0;
+  std::uint64_t increments_ = 0;
+};
+
+}  // namespace escapement::statistics

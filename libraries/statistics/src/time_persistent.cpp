@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/statistics/time_persistent.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "escapement/core/error.h"
+
+namespace escapement::statistics {
+
+TimePersistent::TimePersistent(double start, double value) : last_time_(start), value_(value), start_(start) {
+  if (!std::isfinite(start)) refuse_time(start);
+  path_.value = path_.minimum = path_.maximum = value;
+}
+
+void TimePersistent::refuse_time(double t) const {
+  throw InternalError("time-persistent statistic: time " + to_text(t) +
+                      " is not allowed, its value was set at " + to_text(last_time_) +
+                      "; times are finite and never decrease, so pass the clock of the simulation");
+}
+
+// A block's value segments: from path.position to times[0] the old value, then values[i] to times[i + 1].
+void TimePersistent::append(Path& path, const double* times, const double* values, std::size_t count) {
+  const double origin = path.moments.origin(path.value);
+  const double begin = path.position;
+  double sum = 0;
+  double deviation = 0;
+  double squares = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double held = times[i] - path.position;
+    const double apart = path.value - origin;
+    sum += path.value * held;
+    deviation += apart * held;
+    squares += apart * apart * held;
+    path.position = times[i];
+    path.value = values[i];
+    path.minimum = path.value < path.minimum ? path.value : path.minimum;
+    path.maximum = path.value > path.maximum ? path.value : path.maximum;
+  }
+  path.moments.fold(path.position - begin, sum, deviation, squares);
+}
+
+void TimePersistent::Batches::close(double value, double until) {
+  // A long hold passes many batches, but widths double: at most 20 batches per power of two.
+  while (end <= until) {
+    const double mean = (area + value * (end - position)) / width;
+    area = 0;
+    position = end;
+    if (means.add_complete(mean)) {
+      width *= 2;
+      number /= 2;
+    }
+    ++number;
+    end = static_cast<double>(number) * width;
+  }
+}
+
+void TimePersistent::fold_buffer() {
+  double held = path_.value;
+  for (std::size_t i = 0; i < fill_; ++i) {
+    batches_.hold(held, times_[i]);
+    if (series_) [[unlikely]] {
+      series_->hold(held, times_[i] - series_from_);
+    }
+    held = values_[i];
+  }
+  append(path_, times_.data(), values_.data(), fill_);
+  folded_changes_ += fill_;
+  fill_ = 0;
+}
+
+TimePersistent::Path TimePersistent::path() const {
+  Path result = path_;
+  append(result, times_.data(), values_.data(), fill_);
+  return result;
+}
+
+TimePersistent::Path TimePersistent::path(double t) const {
+  if (!(t >= last_time_ && t <= std::numeric_limits<double>::max())) refuse_time(t);
+  Path result = path();
+  const double end = t - start_;
+  append(result, &end, &value_, 1);
+  return result;
+}
+
+double TimePersistent::minimum() const {
+  return path().minimum;
+}
+
+double TimePersistent::maximum() const {
+  return path().maximum;
+}
+
+double TimePersistent::average(double t) const {
+  const Path whole = path(t);
+  if (!(whole.moments.weight() > 0)) return value_;
+  // Rounding may carry the mean of a constant past it.
+  return std::clamp(whole.moments.mean(), whole.minimum, whole.maximum);
+}
+
+double TimePersistent::standard_deviation(double t) const {
+  const Path whole = path(t);
+  if (!(whole.moments.weight() > 0) || whole.minimum == whole.maximum) return 0;
+  return std::sqrt(whole.moments.second_central_sum() / whole.moments.weight());
+}
+
+double TimePersistent::integral(double t) const {
+  return path(t).moments.sum();
+}
+
+HalfWidth TimePersistent::half_width(double t, double level) const {
+  const Path whole = path(t);
+  Batches all = batches_;
+  double held = path_.value;
+  for (std::size_t i = 0; i < fill_; ++i) {
+    all.hold(held, times_[i]);
+    held = values_[i];
+  }
+  all.hold(held, whole.position);
+  HalfWidth result = all.means.half_width(level);
+  // A value that never changed is known exactly; one that changed seldom is not known well enough.
+  if (changes() > 0 && changes() < kFewestChanges) return {std::nullopt, kInsufficient};
+  return result;
+}
+
+void TimePersistent::clear(double t) {
+  if (!(t >= last_time_ && t <= std::numeric_limits<double>::max())) refuse_time(t);
+  const bool recording = series_.has_value();
+  *this = TimePersistent(t, value_);
+  record_series(recording);
+}
+
+void TimePersistent::record_series(bool on) {
+  if (on == series_.has_value()) return;
+  fold_buffer();
+  series_.reset();
+  series_from_ = path_.position;
+  if (on) series_.emplace(start_ + series_from_);
+}
+
+std::optional<Series> TimePersistent::series(double t) const {
+  if (!series_) return std::nullopt;
+  const Path whole = path(t);
+  SeriesRecorder all = *series_;
+  double held = path_.value;
+  for (std::size_t i = 0; i < fill_; ++i) {
+    all.hold(held, times_[i] - series_from_);
+    held = values_[i];
+  }
+  all.hold(held, whole.position - series_from_);
+  return all.data();
+}
+
+}  // namespace escapement::statistics
