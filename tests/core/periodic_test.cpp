@@ -95,7 +95,7 @@ TEST(Periodic, ShortAndLongWayAgreeWhereTheyMeet) {
 }
 
 TEST(Periodic, RefusesOtherText) {
-  for (const char* bad : {"", "-1", "x", "1x", "1e", "1e+", ".", "1/0", "1/", "1//2", "nan", "inf", "0x1",
+  for (const char* bad : {"", "-1", "x", "1x", "1e", "1e-", ".", "1/0", "1/", "1//2", "nan", "inf", "0x1",
                           "1 ", "1e400", "12345678901234567890123456789012345678901"})
     EXPECT_THROWS(
         Periodic(bad, "1"), BuildError,

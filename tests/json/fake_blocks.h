@@ -121,25 +121,21 @@ inline registry::Registry make_registry() {
 }
 
 // A sound study: source, server with a resource, sink.
-inline const char* const kDrillPress = R"({
+inline const char* const kDrillPress = R"json({
   "format": 1, "name": "drill-press", "timeUnit": "min",
   "entities":  {"Part": {}},
   "resources": {"Drill": {"capacity": 1}},
   "model": {
     "components": {
-      "Arrivals": {"type": "fake.Source", "entity": "Part", "interarrival": "EXPO(5)"
+      "Arrivals": {"type": "fake.Source", "entity": "Part", "interarrival": "EXPO(5)"},
+      "Drilling": {"type": "fake.Server", "resources": ["Drill"], "delay": "TRIA(1, 3, 6)"},
+      "Done":     {"type": "fake.Sink"}
+    },
+    "couplings": ["Arrivals.out -> Drilling.in", "Drilling.out -> Done.in"]
+  },
+  "experiment": {"replications": 10, "length": "8 h", "warmup": 60}
 }
-, "Drilling" : {"type" : "fake.Server", "resources" : ["Drill"], "delay" : "TRIA(1, 3, 6)"}, "Done" : {
-  "type" : "fake.Sink"
-}
-}
-, "couplings" : [ "Arrivals.out -> Drilling.in", "Drilling.out -> Done.in" ]
-}
-, "experiment" : {
-  "replications" : 10, "length" : "8 h", "warmup" : 60
-}
-}
-)";
+)json";
 
 // `text` with the first `from` replaced by `to`.
 inline std::string with(std::string text, const std::string& from, const std::string& to) {

@@ -93,18 +93,20 @@ TEST_F(StudyTest, LoadsFilesAndWhatTheyInclude) {
 }
 
 TEST_F(StudyTest, TellsFailedIncludesOnceWithOtherFaults) {
-  const Texts told = faults(with(with(kDrillPress, R"({"type": "fake.Server", "resources": ["Drill"], "delay": "TRIA(1, 3, 6)"})",
-                                      R"({"include": "no-such-file-here.json"})"),
-                                 R"("replications": 10)", R"("replications": 0)"));
-EXPECT_EQ(told, (Texts{"8:31 no such file: 'dir/no-such-file-here.json'|",
-                       "13:34 'replications' must be a whole number from 1 to 1000000000, not 0|"}));
-EXPECT_EQ(faults(R"({"include": "no-such-file-here.json"})").size(), 1u);
-EXPECT_EQ(faults(R"({"model": {"include": "no-such-file-here.json"}})").size(), 1u);
-EXPECT_EQ(changed(R"({"replications": 10, "length": "8 h", "warmup": 60})",
-                  R"({"include": "nowhere-at-all.json"})")
-              .size(),
-          1u);
-EXPECT_EQ(changed(R"({"Part": {}})", R"({"include": "nowhere-at-all.json"})").size(), 2u);  // and no 'Part'
+  const Texts told =
+      faults(with(with(kDrillPress,
+                       R"json({"type": "fake.Server", "resources": ["Drill"], "delay": "TRIA(1, 3, 6)"})json",
+                       R"({"include": "no-such-file-here.json"})"),
+                  R"("replications": 10)", R"("replications": 0)"));
+  EXPECT_EQ(told, (Texts{"8:31 no such file: 'dir/no-such-file-here.json'|",
+                         "13:34 'replications' must be a whole number from 1 to 1000000000, not 0|"}));
+  EXPECT_EQ(faults(R"({"include": "no-such-file-here.json"})").size(), 1u);
+  EXPECT_EQ(faults(R"({"model": {"include": "no-such-file-here.json"}})").size(), 1u);
+  EXPECT_EQ(changed(R"({"replications": 10, "length": "8 h", "warmup": 60})",
+                    R"({"include": "nowhere-at-all.json"})")
+                .size(),
+            1u);
+  EXPECT_EQ(changed(R"({"Part": {}})", R"({"include": "nowhere-at-all.json"})").size(), 2u);  // and no 'Part'
 }
 
 TEST_F(StudyTest, RefusesWhatIsNoStudy) {

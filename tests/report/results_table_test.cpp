@@ -123,13 +123,16 @@ TEST(ResultsTable, TellsFailuresAndInterruption) {
   EXPECT_EQ(trouble_text(results), "");
   results.failures = {{3, 12.5, "Line.Press", "the delay is -1"}, {4, 2, "", "too many micro-steps"}};
   EXPECT_EQ(trouble_text(results),
-            "Failed: 2 of 4 replications finished.\n"
+            "Failed: 2 of 4 replications finished; the figures are of those.\n"
             "Replication 3 failed at time 12.5 min in Line.Press: the delay is -1\n"
             "Replication 4 failed at time 2 min: too many micro-steps\n");
   results.failures.clear();
   results.interrupted = true;
+  EXPECT_EQ(trouble_text(results), "Interrupted: 2 of 4 replications finished; the figures are of those.\n");
+  results.completed = 0;
   EXPECT_EQ(trouble_text(results),
-            "Interrupted: 2 of 4 replications finished; what was collected until then is shown.\n");
+            "Interrupted: 0 of 4 replications finished; the figures are of what was collected until then.\n");
+  results.completed = 2;
   EXPECT_THAT(to_table(results), HasSubstr("Interrupted: 2 of 4"));
   EXPECT_THAT(to_table(small()), Not(HasSubstr("Interrupted")));
 }

@@ -41,9 +41,9 @@ machine() {
   program node v18.20.4
   program npm 9.2.0
   program id 0
-  for header in nlohmann/json.hpp spdlog/spdlog.h CLI/CLI.hpp boost/version.hpp gtest/gtest.h gmock/gmock.h \
+  for header in csv.h nlohmann/json.hpp spdlog/spdlog.h CLI/CLI.hpp boost/version.hpp gtest/gtest.h gmock/gmock.h \
     benchmark/benchmark.h; do
-    mkdir -p "$work/tree/include/${header%/*}"
+    mkdir -p "$(dirname "$work/tree/include/$header")"
     : > "$work/tree/include/$header"
   done
   # apt-get notes its arguments, and "installs" by copying what stands in the folder debian.

@@ -131,11 +131,11 @@ std::string run_text(const experiment::Results& results) {
 }
 
 std::string trouble_text(const experiment::Results& results) {
-  std::string text;
-  const std::string finished = std::to_string(results.completed) + " of " +
-                               std::to_string(results.replications) + " replications finished";
-  if (results.interrupted) text += "Interrupted: " + finished + "; what was collected until then is shown.\n";
-  if (!results.interrupted && !results.failures.empty()) text += "Failed: " + finished + ".\n";
+  if (!results.interrupted && results.failures.empty()) return {};
+  std::string text = results.interrupted ? "Interrupted: " : "Failed: ";
+  text += std::to_string(results.completed) + " of " + std::to_string(results.replications) +
+          " replications finished; the figures are of ";
+  text += results.completed > 0 ? "those.\n" : "what was collected until then.\n";
   for (const auto& failure : results.failures) {
     text += "Replication " + std::to_string(failure.replication) + " failed at time " +
             to_text(failure.clock) + ' ' + results.time_unit;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "escapement/core/error.h"
+#include "escapement/siman/entity_type.h"
 #include "escapement/siman/statistic_elements.h"
 
 namespace escapement::siman {
@@ -175,6 +176,8 @@ void ProcessHost::move(Entity& entity, Block* to) {
                " blocks without time passing; let it wait, delay it or dispose of it somewhere in the loop");
     active_ = to;
     entity.moves = moves;
+    if (world_.trace() != nullptr) [[unlikely]]
+      world_.trace()->note(instant(), "enter", to->path(), entity.type->path() + " " + std::to_string(entity.record));
     to = to->enter(entity);
   }
 }

@@ -27,10 +27,10 @@ function runFacts(results: Results): HTMLElement {
 function troubles(results: Results): HTMLElement | null {
   const failures = results.failures ?? [];
   if (!results.interrupted && failures.length === 0) return null;
+  const basis = results.completed > 0 ? 'those' : 'what was collected until then';
+  const what = results.interrupted ? 'Interrupted' : 'Failed';
   const finished = `${results.completed} of ${results.replications} replications finished`;
-  const lead = results.interrupted
-    ? `Interrupted: ${finished}; what was collected until then is shown.`
-    : `Failed: ${finished}.`;
+  const lead = `${what}: ${finished}; the figures are of ${basis}.`;
   const items = failures.map((f) =>
     h(
       'li',

@@ -35,6 +35,7 @@ class Dynamics : public Component {
   bool in_simulator() const { return clock_ != nullptr; }
   // The present instant; time 0 outside of a run.
   Time now() const { return clock_ == nullptr ? 0 : clock_->time; }
+  Instant instant() const { return clock_ == nullptr ? Instant{} : *clock_; }
 
  private:
   friend class Simulator;

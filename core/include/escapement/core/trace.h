@@ -22,10 +22,10 @@ namespace escapement {
 
 // What a trace keeps.
 struct TraceFilter {
-  std::string path;  // the component of this path and all within it; empty: everything
-  Time from = 0;     // both ends included
+  std::string path{};  // the component of this path and all within it; empty: everything
+  Time from = 0;       // both ends included
   Time until = kInfinity;
-  std::string port;  // only messages of ports of this name; empty: all messages and transitions
+  std::string port{};  // only messages of ports of this name; empty: all messages and transitions
 
   bool accepts(const Instant& instant, const Component& model, const char* port_name) const;
 };
@@ -37,6 +37,8 @@ class Trace : public Observer {
   void on_output(const Instant& instant, const PortBase& port, const MessageView& message) override;
   void on_transition(const Instant& instant, const Dynamics& model, Transition kind, Time elapsed,
                      Time due) override;
+  // A line of a library's own: something happened in `model`, told by `event` and `value`.
+  void note(const Instant& instant, const char* event, const std::string& model, const std::string& value);
 
  protected:
   struct Line {

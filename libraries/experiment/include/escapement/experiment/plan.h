@@ -14,9 +14,9 @@ struct Plan {
   std::string model;
   std::string description;
   int replications = 1;  // >= 1
-  std::optional<double>
-      length;         // of a replication, warm-up included, in time_unit; > 0; absent: until no event is left
-  double warmup = 0;  // in time_unit; 0 <= warmup < length
+  // Of a replication, warm-up included, in time_unit; > 0. Absent: until no event is left.
+  std::optional<double> length;
+  double warmup = 0;           // in time_unit; 0 <= warmup < length
   std::uint64_t seed = 12345;  // its range is the random number generator's business
   unsigned threads = 0;        // at most so many at once; 0: as many as the machine has cores
   std::string time_unit = "s";

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "escapement/core/trace.h"
 #include "escapement/registry/environment.h"
 #include "escapement/siman/entity.h"
 
@@ -31,6 +32,11 @@ class World {
   // Tallies an entity's times with those of its type.
   static void record_times(const Entity& entity, double t);
 
+  // Writes each block that an entity enters to the trace: event "enter", the block's path, the entity's number
+  // and type. nullptr: no trace.
+  void trace_entities(Trace* trace) { trace_ = trace; }
+  Trace* trace() const { return trace_; }
+
   // Asks for the end of the replication; hosts stop after the entity that moves.
   void stop() { stopped_ = true; }
   bool stopped() const { return stopped_; }
@@ -45,6 +51,7 @@ class World {
   std::uint64_t record_ = 0;
   std::uint64_t order_ = 0;
   bool stopped_ = false;
+  Trace* trace_ = nullptr;
 };
 
 }  // namespace escapement::siman

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/cli/program.h"
+
+#include <algorithm>
+#include <CLI/CLI.hpp>
+
+#include "escapement/cli/standard_registry.h"
+#include "escapement/core/error.h"
+#include "escapement/json/describe.h"
+#include "escapement/json/schema.h"
+#include "run_command.h"
+
+namespace escapement::cli {
+namespace {
+
+constexpr const char* kVersion = ESCAPEMENT_VERSION;
+const std::vector<std::string> kSolvers = {"cvode", "ida",    "erk",    "qss1",   "qss2",
+                                           "qss3",  "liqss1", "liqss2", "liqss3", "cqss"};
+
+// Everything that the command line can say.
+struct CommandLine {
+  CLI::App app{"Escapement: discrete-event and hybrid simulation", "escapement"};
+  RunOptions run;
+  std::string until, replications, warmup, seed, threads;  // flags that stand for a key of the experiment
+  double tolerance = 0;
+  int intervals = 0;
+  std::string type, describe_format = "text";
+  CLI::App* run_app = nullptr;
+  CLI::App* check_app = nullptr;
+  CLI::App* describe_app = nullptr;
+  CLI::App* schema_app = nullptr;
+
+  CommandLine() {
+    app.set_version_flag("--version", std::string("escapement ") + kVersion);
+    app.require_subcommand(1);
+    app.failure_message(CLI::FailureMessage::simple);
+
+    run_app = app.add_subcommand("run", "run a study and print its statistics");
+    run_app->add_option("MODEL", run.model, "the study, a .json file")->required();
+    run_app->add_option("--until", until, "length of a replication, in the study's unit or as \"8 h\"");
+    run_app->add_option("--replications", replications, "number of replications");
+    run_app->add_option("--warmup", warmup, "time after which all statistics start anew");
+    run_app->add_option("--seed", seed, "seed of all random streams");
+    run_app->add_option("--threads", threads, "replications that run at a time; all cores when absent");
+    add_sets(*run_app);
+    run_app->add_option("--solver", run.solver, "method for continuous parts")
+        ->check(CLI::IsMember(kSolvers));
+    run_app->add_option("--tolerance", tolerance, "tolerance of the solver")->check(CLI::PositiveNumber);
+    run_app->add_option("--intervals", intervals, "output intervals of trajectories")
+        ->check(CLI::PositiveNumber);
+    run_app->add_option("--out", run.out,
+                        "directory for results.json, results.csv, trace.csv and report.html");
+    run_app->add_option("--format", run.format, "what is printed: text, json or csv")
+        ->check(CLI::IsMember({"text", "json", "csv"}));
+    run_app->add_option("--trace", run.trace,
+                        "file for the whole trace of the first replication; .jsonl gives JSON Lines");
+    run_app
+        ->add_option("--hosting", run.hosting, "process blocks in one atomic (together) or apart (separate)")
+        ->check(CLI::IsMember({"together", "separate"}));
+    run_app->add_flag("--quiet", run.quiet, "no progress and no notices");
+
+    check_app = app.add_subcommand("check", "tell all faults of a study, run nothing");
+    check_app->add_option("MODEL", run.model, "the study, a .json file")->required();
+    add_sets(*check_app);
+
+    describe_app = app.add_subcommand("describe", "what types there are, or what one of them takes");
+    describe_app->add_option("TYPE", type, "a type such as arena.Process, or a section such as resources");
+    describe_app->add_option("--format", describe_format, "text or json")
+        ->check(CLI::IsMember({"text", "json"}));
+
+    schema_app = app.add_subcommand("schema", "print the JSON Schema of a study");
+  }
+
+  void add_sets(CLI::App& to) {
+    to.add_option("--set", run.sets, "path=value: overrides a parameter, such as Drill.capacity=2")
+        ->take_all()
+        ->expected(1);
+  }
+
+  // Flags are settings of the experiment under another name, so there is one check and one message for both.
+  void flags_to_sets() {
+    const std::pair<const std::string&, const char*> flags[] = {{until, "length"},
+                                                                {replications, "replications"},
+                                                                {warmup, "warmup"},
+                                                                {seed, "seed"},
+                                                                {threads, "threads"}};
+    for (const auto& [text, key] : flags)
+      if (!text.empty()) run.sets.push_back(std::string("experiment.") + key + "=" + text);
+  }
+};
+
+int dispatch(CommandLine& line, const Terminal& terminal) {
+  const registry::Registry registry = standard_registry();
+  line.flags_to_sets();
+  if (line.run_app->parsed()) return run_command(line.run, registry, terminal);
+  if (line.check_app->parsed()) return check_command(line.run, registry, terminal);
+  if (line.schema_app->parsed()) {
+    terminal.out << json::schema(registry) << '\n';
+    return 0;
+  }
+  const bool as_json = line.describe_format == "json";
+  if (line.type.empty())
+    terminal.out << (as_json ? json::describe_all_json(registry) : json::describe_all_text(registry));
+  else
+    terminal.out << (as_json ? json::describe_json(registry, line.type)
+                             : json::describe_text(registry, line.type));
+  return 0;
+}
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& arguments, const Terminal& terminal) {
+  try {
+    CommandLine line;
+    try {
+      std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+      line.app.parse(std::move(reversed));
+    } catch (const CLI::ParseError& e) {
+      const int code = line.app.exit(e, terminal.out, terminal.err);
+      return code == 0 ? 0 : 2;
+    }
+    return dispatch(line, terminal);
+  } catch (const InputError& e) {
+    terminal.err << e.what() << '\n';
+    const auto faults =
+        std::count_if(e.diagnostics().begin(), e.diagnostics().end(),
+                      [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::kError; });
+    if (faults > 1) terminal.err << faults << " faults\n";
+    return 2;
+  } catch (const BuildError& e) {
+    terminal.err << "error: " << e.what() << '\n';
+    return 2;
+  } catch (const std::exception& e) {
+    terminal.err << "error: " << e.what() << '\n';
+    return 1;
+  }
+}
+
+}  // namespace escapement::cli

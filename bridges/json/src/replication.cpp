@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/json/replication.h"
+
+#include "escapement/coupled/flatten.h"
+#include "escapement/json/build.h"
+#include "escapement/siman/statistic_elements.h"
+
+namespace escapement::json {
+namespace {
+
+constexpr int kStepsPerReport = 2000;  // micro-steps between two looks at progress and stop
+
+}  // namespace
+
+StudyReplication::StudyReplication(const Study& study, int replication, const ReplicationOptions& options)
+    : study_(study),
+      streams_(random::PackageSeed::from_word(static_cast<std::uint64_t>(study.experiment().seed)),
+               static_cast<std::uint64_t>(replication)),
+      environment_(environment_for(study, streams_, statistics_, replication + 1)),
+      hosting_(environment_, options.hosting) {
+  model_ = build(study, environment_);
+  if (!study.experiment().terminate.empty())
+    model_->add<siman::Terminator>("Terminate_", study.experiment().terminate);
+  try {
+    simulator_ = std::make_unique<Simulator>(flatten(*model_, &hosting_));
+  } catch (const BuildError& e) {
+    throw InputError(Diagnostic{{study.file(), 0, 0, {}}, e.what(), ""});
+  }
+  statistics_.record_plots(options.record_plots);
+  if (options.trace != nullptr && replication == 0) {
+    if (options.trace_json_lines)
+      trace_ = std::make_unique<JsonLinesTrace>(*options.trace);
+    else
+      trace_ = std::make_unique<CsvTrace>(*options.trace);
+    simulator_->add_observer(*trace_);
+    hosting_.world().trace_entities(trace_.get());
+  }
+}
+
+StudyReplication::~StudyReplication() = default;
+
+// Runs events before `until`, or up to and at it; false when the run was told to end.
+bool StudyReplication::advance(Time until, bool inclusive, const experiment::ReplicationProgress& progress) {
+  const double length = study_.experiment().length.value_or(0);
+  for (int steps = 0; !hosting_.world().stopped(); ++steps) {
+    const Time next = simulator_->next_event_time();
+    if (next == kInfinity || next > until || (next == until && !inclusive)) return true;
+    if (steps == kStepsPerReport) {
+      steps = 0;
+      if (progress && !progress(length > 0 ? simulator_->now() / length : 0)) return false;
+    }
+    simulator_->step();
+  }
+  return true;
+}
+
+void StudyReplication::run(const experiment::ReplicationProgress& progress) {
+  const ExperimentSettings& experiment = study_.experiment();
+  if (experiment.warmup > 0) {  // R1
+    if (!advance(experiment.warmup, false, progress)) return;
+    if (!hosting_.world().stopped()) {
+      statistics_.clear(experiment.warmup);
+      end_ = experiment.warmup;  // when nothing follows
+    }
+  }
+  const bool whole = advance(experiment.length.value_or(kInfinity), true, progress);  // R2
+  end_ = std::max(simulator_->now(), end_.value_or(0));
+  if (whole && experiment.length && !hosting_.world().stopped()) {  // R3
+    simulator_->run(*experiment.length);
+    end_ = *experiment.length;
+  }
+}
+
+experiment::Plan plan_of(const Study& study) {
+  experiment::Plan plan;
+  const ExperimentSettings& experiment = study.experiment();
+  plan.model = study.name();
+  plan.description = study.description();
+  plan.replications = static_cast<int>(experiment.replications);
+  plan.length = experiment.length;
+  plan.warmup = experiment.warmup;
+  plan.seed = static_cast<std::uint64_t>(experiment.seed);
+  plan.threads = static_cast<unsigned>(experiment.threads.value_or(0));
+  plan.time_unit = study.time_unit();
+  return plan;
+}
+
+}  // namespace escapement::json
