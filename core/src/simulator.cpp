@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::uint32_t kImminent = 1;
 constexpr std::uint32_t kReceiving = 2;
+constexpr std::uint32_t kActing = kImminent | kReceiving;
+constexpr std::uint32_t kListed = 4;  // has an entry in the event list
 
 std::string value_text(const TimeAdvance& advance) {
   return std::string(advance.absolute() ? "absolute due time " : "") + to_text(advance.value());
@@ -38,7 +40,7 @@ Simulator::Simulator(Network network, SimulatorOptions options)
 void Simulator::attach() {
   nodes_.reserve(network_.models.size());
   for (Dynamics* model : network_.models) {
-    nodes_.push_back({model, 0, 0});
+    nodes_.push_back({model, 0, kInfinity, 0});
     model->clock_ = &clock_;
     model->outbox_ = &outbox_;
   }
@@ -81,11 +83,8 @@ void Simulator::start() {
       model.initialize();
       schedule(id, model.time_advance());
       if (observers_.empty()) continue;
-      const Time due = future_.contains(id)                            ? future_.key(id)
-                       : (upcoming_.empty() || upcoming_.back() != id) ? kInfinity
-                                                                       : 0;
       for (Observer* observer : observers_)
-        observer->on_transition(clock_, model, Transition::kInitial, 0, due);
+        observer->on_transition(clock_, model, Transition::kInitial, 0, nodes_[id].due);
     }
   } catch (...) {
     rethrow_as_simulation_error();
@@ -170,7 +169,7 @@ void Simulator::emit_outputs() {
   for (const std::uint32_t id : current_) {  // M3
     running_ = id;
     const std::size_t first = outbox_.entries().size();
-    nodes_[id].flags = kImminent;
+    nodes_[id].flags |= kImminent;
     nodes_[id].model->output();
     if (outbox_.entries().size() > first + 1) sort_puts(first);
   }
@@ -238,7 +237,7 @@ inline void Simulator::deliver_to(std::uint32_t input, const Slot& slot) {
   in.bag.count = 1;
   touched_.push_back(input);
   Node& node = nodes_[in.owner];
-  if (node.flags == 0) current_.push_back(in.owner);
+  if ((node.flags & kActing) == 0) current_.push_back(in.owner);
   node.flags |= kReceiving;
 }
 
@@ -262,7 +261,7 @@ void Simulator::transitions() {
     Node& node = nodes_[id];
     Dynamics& model = *node.model;
     running_ = id;
-    const std::uint32_t flags = node.flags;
+    const std::uint32_t flags = node.flags & kActing;
     const Time elapsed = t - node.last;
     if (flags == kReceiving) {
       ++counts_.external_transitions;
@@ -276,16 +275,13 @@ void Simulator::transitions() {
       model.confluent();
     }
     node.last = t;  // T2
-    node.flags = 0;
+    node.flags &= ~kActing;
     schedule(id, model.time_advance());
     if constexpr (kObserved) {
       const Transition kind = flags == kReceiving  ? Transition::kExternal
                               : flags == kImminent ? Transition::kInternal
                                                    : Transition::kConfluent;
-      const Time due = future_.contains(id)                           ? future_.key(id)
-                       : !upcoming_.empty() && upcoming_.back() == id ? t
-                                                                      : kInfinity;
-      for (Observer* observer : observers_) observer->on_transition(clock_, model, kind, elapsed, due);
+      for (Observer* observer : observers_) observer->on_transition(clock_, model, kind, elapsed, node.due);
     }
   }
 }
@@ -298,13 +294,22 @@ inline void Simulator::schedule(std::uint32_t id, const TimeAdvance& advance) {
                           "time advance is " + value_text(advance) +
                               (advance.absolute() ? "; it must not lie before the clock"
                                                   : "; it must be 0 or more (infinity when nothing is due)"));
-  if (due == t) {
-    future_.erase(id);
-    upcoming_.push_back(id);
-  } else if (due == kInfinity) {
-    future_.erase(id);
+  Node& node = nodes_[id];
+  if (due != t) {
+    if (due == node.due) return;  // its place in the event list, or that it has none, stays
+    node.due = due;
+    if (due != kInfinity) {
+      future_.set(id, due);
+      node.flags |= kListed;
+      return;
+    }
   } else {
-    future_.set(id, due);
+    node.due = t;
+    upcoming_.push_back(id);
+  }
+  if ((node.flags & kListed) != 0) {
+    future_.erase(id);
+    node.flags &= ~kListed;
   }
 }
 

@@ -90,7 +90,7 @@ TEST_F(BuildTest, RootNamesAreMadeNames) {
 TEST_F(BuildTest, TellsAllFaultsOfTheFactoriesWithTheirPlaces) {
   std::string text = with(kDrillPress, "TRIA(1, 3, 6)", "1 + \\u0042AD");
   text = with(text, "\"Done\":", "\"G\": {\"type\": \"fake.Gain\", \"gain\": 13}, \"Done\":");
-  EXPECT_EQ(faults(text), (Texts{"8:79 there is no name 'BAD'|declare it", "9:12 13 brings bad luck|"}));
+  EXPECT_EQ(faults(text), (Texts{"8:81 there is no name 'BAD'|declare it", "9:12 13 brings bad luck|"}));
 }
 
 TEST_F(BuildTest, TellsDescriptorsThatDoNotKeepTheirWord) {

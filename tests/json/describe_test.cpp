@@ -52,7 +52,7 @@ TEST_F(DescribeTest, TellsAllOfOneType) {
             "  out  balk  entity  those that find it full\n"
             "\n"
             "Parameters\n"
-            "  delay                 an expression (a number or a text) [time]                              "
+            "  delay                 an expression (a number or a text) [time]                          "
             "required"
             "      service time\n"
             "  resources             the name of one of the resources, or an object, or a list of them\n"

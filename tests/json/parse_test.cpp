@@ -144,7 +144,7 @@ TEST(Parse, TellsBothPlacesOfEveryKeyThatStandsTwice) {
   EXPECT_EQ(
       faults_of("{\"a\": 1,\n \"b\": {\"c\": 1, \"c\": {\"d\": 2}},\n \"a\": 3}"),
       (Texts{
-          "2:15 key 'c' stands twice in one object, first at line 2, column 7|remove or rename one of them",
+          "2:16 key 'c' stands twice in one object, first at line 2, column 8|remove or rename one of them",
           "3:2 key 'a' stands twice in one object, first at line 1, column 2|remove or rename one of them"}));
   std::vector<Diagnostic> diagnostics;
   EXPECT_EQ(parse("{\"a\": 1, \"a\": {\"x\": 1}, \"b\": 2}", "f", diagnostics).json(), "{\"a\":1,\"b\":2}");

@@ -114,14 +114,13 @@ TEST_F(StudyTest, RefusesWhatIsNoStudy) {
   EXPECT_EQ(
       faults("{}"),
       Texts{"1:1 'model' is missing in the study|add \"model\": an object (the outermost coupled model)"});
-  EXPECT_EQ(faults(R"({"model": 3})"), Texts{"1:11 the model must be an object, not a number (3)|"});
+  EXPECT_EQ(faults(R"({"model": 3})"), Texts{"1:11 'model' must be an object, not a number (3)|"});
   EXPECT_EQ(
       faults(R"({"model": {}})"),
-      Texts{"1:11 'components' is missing in the model|add \"components\": a value (by name: {\"type\": ..., "
+      Texts{"1:11 'components' is missing in the model|add \"components\": an object of names (by name: {\"type\": ..., "
             "parameters} or a coupled model)"});
   EXPECT_EQ(faults(R"({"model": {"components": []}})"),
-            Texts{"1:26 'components' must be an object of names, not a list|write \"components\": {\"Name\": "
-                  "{\"type\": ...}, ...}"});
+            Texts{"1:26 'components' must be an object of names, not a list ([])|"});
   EXPECT_EQ(changed(R"("format": 1)", R"("format": 2)"),
             Texts{"2:13 the study has format 2, this program knows formats up to 1|take a newer version of "
                   "the program"});
@@ -168,9 +167,9 @@ TEST_F(StudyTest, SuggestsKnownTypes) {
             Texts{"8:28 component 'Drilling' has the unknown type 'fake.Servr'|did you mean 'fake.Server'? " +
                   types});
   EXPECT_EQ(components(R"("A": {"type": "Sink"})"),
-            Texts{"2:14 component 'A' has the unknown type 'Sink'|did you mean 'fake.Sink'? " + types});
+            Texts{"2:15 component 'A' has the unknown type 'Sink'|did you mean 'fake.Sink'? " + types});
   EXPECT_EQ(components(R"("A": {"type": "zzzzzzzzzzzz"})"),
-            Texts{"2:14 component 'A' has the unknown type 'zzzzzzzzzzzz'|" + types});
+            Texts{"2:15 component 'A' has the unknown type 'zzzzzzzzzzzz'|" + types});
   EXPECT_EQ(components(R"("A": {"delay": 1})"),
             Texts{"2:6 component 'A' has no type|add \"type\": 'fake.Branch', 'fake.Gain', 'fake.Server', "
                   "'fake.Sink' "
@@ -178,10 +177,10 @@ TEST_F(StudyTest, SuggestsKnownTypes) {
   EXPECT_EQ(
       components(R"("A": {"type": 3})"),
       Texts{
-          "2:14 the type of component 'A' must be a string, not a number|types: 'fake.Branch', 'fake.Gain', "
+          "2:15 the type of component 'A' must be a string, not a number|types: 'fake.Branch', 'fake.Gain', "
           "'fake.Server', 'fake.Sink' or 'fake.Source'"});
   EXPECT_EQ(components(R"("A": {"type": "fake.Resource"})"),
-            Texts{"2:14 'fake.Resource' is an element, no component|list 'A' under \"resources\""});
+            Texts{"2:15 'fake.Resource' is an element, no component|list 'A' under \"resources\""});
   EXPECT_EQ(components(R"("A": 3)"),
             Texts{"2:6 component 'A' must be an object, not a number|write {\"type\": ..., parameters}"});
 }
@@ -191,15 +190,15 @@ TEST_F(StudyTest, ChecksParameters) {
       changed("\"delay\"", "\"dely\""),
       (Texts{"8:19 'delay' is missing in fake.Server 'Drilling'|add \"delay\": an expression (a number or a "
              "text) (service time)",
-             "8:65 unknown key 'dely' in fake.Server 'Drilling'|did you mean 'delay'?"}));
+             "8:67 unknown key 'dely' in fake.Server 'Drilling'|did you mean 'delay'?"}));
   EXPECT_EQ(changed("\"TRIA(1, 3, 6)\"", "true"),
-            Texts{"8:74 'delay' must be an expression (a number or a text), not true|"});
+            Texts{"8:76 'delay' must be an expression (a number or a text), not true|"});
   EXPECT_EQ(changed("\"delay\"", "\"probability\": 1.5, \"delay\""),
-            Texts{"8:80 'probability' must be a number from 0 to 1, not 1.5|"});
+            Texts{"8:82 'probability' must be a number from 0 to 1, not 1.5|"});
   EXPECT_EQ(changed("\"capacity\": 1", "\"capacity\": -1"),
-            Texts{"4:40 'capacity' must be a whole number of at least 0, not -1|"});
+            Texts{"4:39 'capacity' must be a whole number of at least 0, not -1|"});
   EXPECT_EQ(changed("{\"capacity\": 1}", "3"),
-            Texts{"4:27 resource 'Drill' must be an object, not a number (3)|"});
+            Texts{"4:26 resource 'Drill' must be an object, not a number (3)|"});
   EXPECT_EQ(changed("{\"Drill\": {\"capacity\": 1}}", "[]").size(), 2u);  // and no 'Drill'
 }
 
@@ -219,14 +218,14 @@ TEST_F(StudyTest, TellsNamesThatAreTakenOrNone) {
 
 TEST_F(StudyTest, ResolvesReferencesOutward) {
   EXPECT_EQ(changed("[\"Drill\"]", "[\"Dril\"]"),
-            Texts{"8:56 'Dril' in 'resource' is none of the resources|did you mean 'Drill'?"});
+            Texts{"8:57 'Dril' in 'resource' is none of the resources|did you mean 'Drill'?"});
   EXPECT_EQ(changed("[\"Drill\"]", "\"Lathe\""),
-            Texts{"8:55 'Lathe' in 'resource' is none of the resources|declared are 'Drill'"});
+            Texts{"8:56 'Lathe' in 'resource' is none of the resources|declared are 'Drill'"});
   EXPECT_EQ(changed("[\"Drill\"]", "\"Part\""),
-            Texts{"8:55 'Part' in 'resource' is none of the resources|the name belongs to the entity type at "
+            Texts{"8:56 'Part' in 'resource' is none of the resources|the name belongs to the entity type at "
                   "line 3"});
   EXPECT_EQ(changed("\"delay\"", "\"queue\": \"Line\", \"delay\""),
-            Texts{"8:74 'Line' in 'queue' is none of the queues|declare it: \"queues\": {\"Line\": {...}}"});
+            Texts{"8:76 'Line' in 'queue' is none of the queues|declare it: \"queues\": {\"Line\": {...}}"});
   // What a component holds itself is not looked into.
   EXPECT_EQ(changed("\"delay\"", "\"queue\": \"Drilling.Queue\", \"delay\""), Texts{});
   const std::string nested = R"({"resources": {"R": {}}, "model": {"queues": {"Q": {}}, "components": {
@@ -240,18 +239,18 @@ TEST_F(StudyTest, ResolvesReferencesOutward) {
   EXPECT_EQ(faults(with(nested, "WATCHED", "Inner.A")), Texts{});
   EXPECT_EQ(faults(with(nested, "WATCHED", "Inner")), Texts{});
   EXPECT_EQ(faults(with(nested, "WATCHED", "S")),
-            Texts{"5:41 'S' in 'watch' is none of the components and elements|did you mean 'R'?"});
+            Texts{"5:41 'S' in 'watch' is none of the components and elements|did you mean 'Q'?"});
 }
 
 TEST_F(StudyTest, PlacesFaultsInsideExpressions) {
-  // The string begins at column 74, its content at 75; what is missing is missing at byte 5.
+  // The string begins at column 76, its content at 77; what is missing is missing at byte 5.
   const Texts missing = changed("TRIA(1, 3, 6)", "1 + *");
   ASSERT_EQ(missing.size(), 1u);
-  EXPECT_EQ(missing[0].rfind("8:79 in 'delay': ", 0), 0u) << missing[0];
+  EXPECT_EQ(missing[0].rfind("8:81 in 'delay': ", 0), 0u) << missing[0];
   // \u0020 is one blank, six columns wide.
   const Texts escaped = changed("TRIA(1, 3, 6)", "1 +\\u0020*");
   ASSERT_EQ(escaped.size(), 1u);
-  EXPECT_EQ(escaped[0].rfind("8:84 in 'delay': ", 0), 0u) << escaped[0];
+  EXPECT_EQ(escaped[0].rfind("8:86 in 'delay': ", 0), 0u) << escaped[0];
   EXPECT_EQ(changed("TRIA(1, 3, 6)", "NQ(Drilling.Queue) + Any(2) * F(a)").size(), 0u);
 }
 

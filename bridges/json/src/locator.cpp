@@ -50,6 +50,7 @@ Token Locator::next() {
       token.kind = Token::Kind::kString;
       while (at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\n') at_ += text_[at_] == '\\' ? 2 : 1;
       at_ = std::min(at_, text_.size());
+      token.closed = at_ < text_.size() && text_[at_] == '"';
       if (at_ < text_.size()) ++at_;  // the closing quote, or the line break that stands in its place
     } else {
       token.kind = Token::Kind::kWord;

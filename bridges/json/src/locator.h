@@ -17,6 +17,7 @@ struct Token {
   Kind kind = Kind::kEnd;
   std::size_t begin = 0, end = 0;
   std::string_view text;
+  bool closed = true;  // a string: has its second quote
   bool is(char c) const { return kind == Kind::kPunctuation && text.front() == c; }
 };
 
@@ -27,7 +28,8 @@ class Locator {
 
   Token next();         // past blanks and comments
   Token next_anchor();  // past commas and colons too: where a value, a key or a closing bracket stands
-  SourceLocation place(std::size_t offset) const;  // without a pointer
+  SourceLocation place(std::size_t offset) const;                              // without a pointer
+  bool in_comment() const { return open_comment_ != std::string_view::npos; }  // at the end of the text
 
   // What is wrong at the token that the parser refused after reading `position` bytes.
   Diagnostic fault(std::size_t position) const;

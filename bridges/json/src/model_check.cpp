@@ -23,10 +23,7 @@ constexpr const char* kCoupled = "coupled";
 registry::Record shallow_coupled_record(const Registry& registry) {
   registry::Record record = coupled_record(registry);
   for (registry::Field& field : record.fields)
-    if (field.type == registry::FieldType::kMap) {
-      field.type = registry::FieldType::kAny;
-      field.element.reset();
-    }
+    if (field.type == registry::FieldType::kMap) field.element.reset();
   return record;
 }
 
@@ -57,7 +54,7 @@ std::unique_ptr<Model> ModelCheck::check(Value& model, Value& study) {
   auto result = std::make_unique<Model>();
   Scope scope;
   scope.model = result.get();
-  fill(scope, model, &study);
+  if (model.is(Type::kObject)) fill(scope, model, &study);
   check_references(scope, registry_, diagnostics_);
   return result;
 }
@@ -87,7 +84,6 @@ bool ModelCheck::fill(Scope& scope, Value& value, Value* study) {
   record.name = model.path.empty() ? "the model" : record.name + " '" + model.path + "'";
   const std::size_t faults = diagnostics_.size();
   registry::validate(value, record, {"type"}, diagnostics_);
-  if (!value.is(Type::kObject)) return false;
   const bool lists_sound = diagnostics_.size() == faults;
 
   for (const ComponentType* section : registry_.sections()) {
@@ -99,14 +95,9 @@ bool ModelCheck::fill(Scope& scope, Value& value, Value* study) {
   if (components != nullptr && components->is(Type::kObject)) {
     model.parts.reserve(components->members().size());
     for (Value::Member& member : components->members()) {
-      if (claim(scope, member.key, "component", member.key_where)) add_part(scope, member.key, member.value);
+      claim(scope, member.key, "component", member.key_where);
+      add_part(scope, member.key, member.value);
     }
-  } else if (components != nullptr) {
-    diagnostics_.push_back(
-        {components->where(),
-         "'components' must be an object of names, not " + std::string(components->type_name()),
-         "write \"components\": {\"Name\": {\"type\": ...}, ...}"});
-    return false;
   }
   if (!lists_sound) return false;
   add_ports(scope, value, "inputs", model.inputs);
@@ -119,14 +110,8 @@ bool ModelCheck::fill(Scope& scope, Value& value, Value* study) {
 
 void ModelCheck::add_section(Scope& scope, const ComponentType& type, Value& section) {
   if (has_failed_include(section)) return;
-  if (!section.is(Type::kObject)) {
-    diagnostics_.push_back({section.where(),
-                            "'" + type.section + "' must be an object of names, not " + section.type_name(),
-                            "write \"" + type.section + "\": {\"Name\": {...}, ...}"});
-    return;
-  }
   for (Value::Member& member : section.members()) {
-    if (!claim(scope, member.key, type.parameters.name, member.key_where)) continue;
+    claim(scope, member.key, type.parameters.name, member.key_where);
     scope.model->elements.push_back({member.key, &member.value, &type});
     if (has_failed_include(member.value)) {
       scope.unchecked.insert(member.key);

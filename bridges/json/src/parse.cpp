@@ -160,7 +160,7 @@ void refuse_other_encodings(std::string_view text, const Locator& locator, const
 Value parse(std::string_view text, const std::string& file, std::vector<Diagnostic>& diagnostics) {
   Locator locator(text, file);
   refuse_other_encodings(text, locator, file);
-  if (locator.next().kind == Token::Kind::kEnd && text.find_first_of("/") == std::string_view::npos)
+  if (locator.next().kind == Token::Kind::kEnd && !locator.in_comment())
     throw InputError({{file, 1, 1, ""}, "the file is empty, expected a JSON object", ""});
   Builder builder(text, file, diagnostics);
   const bool strict = true, comments = true;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "escapement/json/parse.h"
 
@@ -37,8 +37,13 @@ std::string read_file(const std::string& path, const SourceLocation& asked_at) {
   if (fs::is_directory(status)) throw InputError({where, "'" + path + "' is a folder, not a file", ""});
   errno = 0;
   std::ifstream in(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (!in.good() && !in.eof())
+  std::string text;
+  std::array<char, 65536> piece;
+  do {
+    in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    text.append(piece.data(), static_cast<std::size_t>(in.gcount()));
+  } while (in.good());
+  if (in.bad() || !in.eof())
     throw InputError({where, "cannot read '" + path + "': " + std::strerror(errno == 0 ? EIO : errno), ""});
   return text;
 }

@@ -32,9 +32,10 @@ bool is_error(const Diagnostic& d) {
 // The record of a study without what is checked piece by piece.
 registry::Record shallow_study_record(const registry::Registry& registry) {
   registry::Record record = study_record(registry);
-  for (registry::Field& field : record.fields)
-    if (field.type == registry::FieldType::kMap || field.type == registry::FieldType::kRecord)
-      field.type = registry::FieldType::kAny;
+  for (registry::Field& field : record.fields) {
+    field.element.reset();
+    field.record.reset();
+  }
   return record;
 }
 
@@ -120,7 +121,7 @@ Study Study::from_text(std::string_view text, const std::string& file, const reg
   if (registry::seconds_in(text_of("timeUnit"))) study.time_unit_ = text_of("timeUnit");
 
   if (const Value* experiment = root.find("experiment");
-      experiment != nullptr && !has_failed_include(*experiment)) {
+      experiment != nullptr && experiment->is(Value::Type::kObject) && !has_failed_include(*experiment)) {
     const std::size_t faults = diagnostics.size();
     registry::validate(*experiment, experiment_record(options.experiment_fields), {}, diagnostics);
     if (diagnostics.size() == faults)

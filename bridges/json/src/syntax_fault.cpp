@@ -84,6 +84,14 @@ std::string shown(std::string_view text) {
   return text.size() > kMost ? out + "..." : out;
 }
 
+// False for what the end of the text cut short: a string without its end, 1e, tru.
+bool is_whole(const Token& token) {
+  if (token.kind != Token::Kind::kWord) return token.closed;
+  const char last = token.text.back();
+  return (last >= '0' && last <= '9') || token.text == "true" || token.text == "false" ||
+         token.text == "null";
+}
+
 // The remedy for a word that JSON does not know.
 std::string word_remedy(std::string_view word) {
   std::string lower(word);
@@ -106,11 +114,11 @@ Diagnostic Locator::fault(std::size_t position) const {
   Locator scan(text_, *file_);
   Grammar grammar;
   Token token = scan.next();
-  while (token.kind != Token::Kind::kEnd && token.end < position) {
+  while (token.kind != Token::Kind::kEnd && token.end < position && is_whole(token)) {
     grammar.take(token);
     token = scan.next();
   }
-  if (scan.open_comment_ != std::string_view::npos && token.kind == Token::Kind::kEnd)
+  if (scan.in_comment() && token.kind == Token::Kind::kEnd)
     return {place(scan.open_comment_), "the comment that begins here has no end", "close it with */"};
 
   if (token.kind == Token::Kind::kEnd) {

@@ -14,6 +14,12 @@ using Diagnostics = std::vector<Diagnostic>;
 
 constexpr double kLargestWhole = 9007199254740992.0;  // 2^53: above it a double skips whole numbers
 
+// Whole bounds in plain digits: 1000000, not 1e+06.
+std::string bound_text(double bound) {
+  const bool plain = bound == std::floor(bound) && std::abs(bound) <= kLargestWhole;
+  return plain ? std::to_string(static_cast<long long>(bound)) : to_text(bound);
+}
+
 std::string shortened(std::string text) {
   constexpr std::size_t kMost = 60;
   if (text.size() <= kMost) return text;
@@ -101,6 +107,7 @@ void check_reference(const Field& field, const Value& value, Diagnostics& diagno
 void check_map(const Field& field, const Value& value, Diagnostics& diagnostics) {
   if (!value.is(Type::kObject))
     return wrong(field, value, "must be " + expected_text(field) + ", not " + found(value), "", diagnostics);
+  if (field.element == nullptr) return;
   for (const Value::Member& member : value.members()) {
     if (!is_name(member.key))
       diagnostics.push_back({member.key_where,
@@ -152,7 +159,10 @@ void check_field(const Field& field, const Value& value, Diagnostics& diagnostic
     case FieldType::kMap:
       return check_map(field, value, diagnostics);
     case FieldType::kRecord: {
-      if (value.is(Type::kObject)) return check_record(value, *field.record, {}, diagnostics);
+      if (value.is(Type::kObject)) {
+        if (field.record != nullptr) check_record(value, *field.record, {}, diagnostics);
+        return;
+      }
       if (!field.short_form) return void(must_be(false));
       Field scalar = *field.record->find(field.short_field);
       scalar.type = *field.short_form;
@@ -204,12 +214,12 @@ void check_record(const Value& object, const Record& record, const std::vector<s
 std::string expected_text(const Field& field) {
   const auto with_range = [&](std::string what) {
     if (field.minimum && field.maximum)
-      what += (field.exclusive_minimum ? " above " : " from ") + to_text(*field.minimum) + " to " +
-              to_text(*field.maximum);
+      what += (field.exclusive_minimum ? " above " : " from ") + bound_text(*field.minimum) + " to " +
+              bound_text(*field.maximum);
     else if (field.minimum)
-      what += (field.exclusive_minimum ? " above " : " of at least ") + to_text(*field.minimum);
+      what += (field.exclusive_minimum ? " above " : " of at least ") + bound_text(*field.minimum);
     else if (field.maximum)
-      what += " of at most " + to_text(*field.maximum);
+      what += " of at most " + bound_text(*field.maximum);
     return what;
   };
   switch (field.type) {
@@ -232,7 +242,8 @@ std::string expected_text(const Field& field) {
     case FieldType::kList:
       return "a list, each item " + expected_text(*field.element);
     case FieldType::kMap:
-      return "an object of names, each " + expected_text(*field.element);
+      return field.element == nullptr ? "an object of names"
+                                      : "an object of names, each " + expected_text(*field.element);
     case FieldType::kRecord: {
       std::string what = "an object";
       if (field.short_form) {

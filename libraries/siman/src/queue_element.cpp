@@ -11,11 +11,6 @@ const std::vector<std::string> kRankings = {"FirstInFirstOut", "LastInFirstOut",
 
 }  // namespace
 
-QueueElement::~QueueElement() {
-  list_.clear();
-  tree_.clear();
-}
-
 registry::ComponentType QueueElement::descriptor() {
   using namespace registry;
   ComponentType type;

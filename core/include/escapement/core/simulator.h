@@ -95,8 +95,9 @@ class Simulator {
  private:
   struct Node {  // one per model
     Dynamics* model;
-    Time last;  // tL
-    std::uint32_t flags;
+    Time last;            // tL
+    Time due;             // tN
+    std::uint32_t flags;  // imminent, receiving, in the event list
   };
   struct Input {  // one per input port
     internal::BagHeader bag;

@@ -44,7 +44,8 @@ struct Field {
   bool exclusive_minimum = false;
   std::vector<std::string> choices;
   std::string section;  // kReference; "resources|sets": of either; empty: any element or component
-  std::shared_ptr<const Field> element;  // kList, kMap, kOneOrList
+  std::shared_ptr<const Field>
+      element;  // kList, kMap, kOneOrList; a kMap or kRecord without one is checked by its owner
   std::shared_ptr<const Record> record;  // kRecord; an element may also be written in a short form:
   std::optional<FieldType> short_form;   // kRecord: this scalar may stand for {short_field: scalar}
   std::string short_field;

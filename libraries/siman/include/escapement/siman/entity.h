@@ -26,6 +26,11 @@ enum class Category : std::uint8_t { kValueAdded, kNonValueAdded, kTransfer, kWa
 inline constexpr std::size_t kCategories = 5;
 using CategoryTimes = std::array<double, kCategories>;
 
+using ListHook =
+    boost::intrusive::list_member_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>>;
+using TreeHook =
+    boost::intrusive::set_member_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>>;
+
 struct Entity {
   // Units of a resource that the entity holds.
   struct Holding {
@@ -56,8 +61,9 @@ struct Entity {
   long moves = 0;
 
   EntityPool* pool = nullptr;
-  boost::intrusive::list_member_hook<> in_list;
-  boost::intrusive::set_member_hook<> in_tree;
+  // Plain links: a queue that is destroyed with entities in it does not touch them any more.
+  ListHook in_list;
+  TreeHook in_tree;
 
   void spend(Category category, double duration) {
     times[static_cast<std::size_t>(category)] += duration;

@@ -30,7 +30,6 @@ class QueueElement : public Member {
   };
   explicit QueueElement(std::string name) : QueueElement(std::move(name), Options{}) {}
   QueueElement(std::string name, Options options) : Member(std::move(name)), options_(std::move(options)) {}
-  ~QueueElement() override;
   static registry::ComponentType descriptor();
   static Options options_from(const registry::Arguments& arguments);
 
@@ -53,17 +52,17 @@ class QueueElement : public Member {
   bool before(const Entity& a, const Entity& b) const;
 
  private:
-  using List = boost::intrusive::list<
-      Entity, boost::intrusive::member_hook<Entity, boost::intrusive::list_member_hook<>, &Entity::in_list>,
-      boost::intrusive::constant_time_size<false>>;
+  using List =
+      boost::intrusive::list<Entity, boost::intrusive::member_hook<Entity, ListHook, &Entity::in_list>,
+                             boost::intrusive::constant_time_size<false>>;
   struct InFront {
     bool operator()(const Entity& a, const Entity& b) const {
       return a.rank < b.rank || (a.rank == b.rank && a.order < b.order);
     }
   };
-  using Tree = boost::intrusive::set<
-      Entity, boost::intrusive::member_hook<Entity, boost::intrusive::set_member_hook<>, &Entity::in_tree>,
-      boost::intrusive::compare<InFront>, boost::intrusive::constant_time_size<false>>;
+  using Tree =
+      boost::intrusive::set<Entity, boost::intrusive::member_hook<Entity, TreeHook, &Entity::in_tree>,
+                            boost::intrusive::compare<InFront>, boost::intrusive::constant_time_size<false>>;
 
   bool ranked() const { return options_.ranking >= Ranking::kLowestFirst; }
 
