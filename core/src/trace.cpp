@@ -68,7 +68,8 @@ void Trace::on_transition(const Instant& instant, const Dynamics& model, Transit
   write_checked({instant, transition_name(kind), model.path(), "", state.str()});
 }
 
-void Trace::note(const Instant& instant, const char* event, const std::string& model, const std::string& value) {
+void Trace::note(const Instant& instant, const char* event, const std::string& model,
+                 const std::string& value) {
   if (instant.time < filter_.from || instant.time > filter_.until || !filter_.port.empty()) return;
   if (!filter_.path.empty() && !within(model, filter_.path)) return;
   write_checked({instant, event, model, "", value});

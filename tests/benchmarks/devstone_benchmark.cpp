@@ -63,4 +63,3 @@ BENCHMARK_CAPTURE(set_up, HO, devstone::Kind::kHO)->Args({200, 200})->Unit(bench
 
 }  // namespace
 
-BENCHMARK_MAIN();

@@ -154,4 +154,3 @@ BENCHMARK(next_substream);
 
 }  // namespace
 
-BENCHMARK_MAIN();

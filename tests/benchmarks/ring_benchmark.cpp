@@ -34,4 +34,3 @@ BENCHMARK(by_hand)->Arg(100)->Arg(10000)->Arg(1000000)->UseManualTime()->Unit(be
 
 }  // namespace
 
-BENCHMARK_MAIN();

@@ -90,6 +90,20 @@ TEST(Trace, FiltersByComponentNotByLetters) {
   EXPECT_FALSE(filter.accepts({}, line10, ""));
 }
 
+TEST(Trace, NotesOfALibraryAreFilteredLikeTransitions) {
+  std::ostringstream out;
+  CsvTrace trace(out, {.path = "Line", .from = 1, .until = 2});
+  trace.note({1, 3}, "seize", "Line.Drill", "part 7");
+  trace.note({0.5, 0}, "seize", "Line.Drill", "too early");
+  trace.note({2.5, 0}, "seize", "Line.Drill", "too late");
+  trace.note({1, 0}, "seize", "Line2.Drill", "elsewhere");
+  CsvTrace ports(out, {.port = "out"});
+  ports.note({1, 0}, "seize", "Line.Drill", "no message");
+  EXPECT_EQ(out.str(),
+            "time,step,event,model,port,value\n1,3,seize,Line.Drill,,part 7\n"
+            "time,step,event,model,port,value\n");
+}
+
 TEST(Trace, EqualRunsGiveEqualBytes) {
   EXPECT_EQ(run<CsvTrace>(20), run<CsvTrace>(20));
   EXPECT_EQ(run<JsonLinesTrace>(20), run<JsonLinesTrace>(20));

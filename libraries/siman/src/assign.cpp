@@ -90,7 +90,7 @@ Assignment Assignment::parse(const ExpressionText& text) {
     if (comma != std::string::npos) a.column = part(text, inside + comma + 1, subscripts.size() - comma - 1);
     target = trimmed(target.substr(0, open));
   }
-  a.name.name = target;
+  a.name.name = a.field = target;
   a.name.where = text.where;
   return a;
 }
@@ -166,7 +166,7 @@ void Assign::bind(Binder& binder) {
     }
     step.row = binder.compile(*this, a.field, a.row, rules);
     step.column = binder.compile(*this, a.field, a.column, rules);
-    step.value = binder.compile(*this, a.field, a.value, rules);
+    step.value = binder.compile_required(*this, a.field, a.value, rules);
     steps_.push_back(std::move(step));
   }
 }

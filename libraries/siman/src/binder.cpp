@@ -12,7 +12,9 @@ Reference reference_from(const registry::Arguments& arguments, std::string_view 
   return reference;
 }
 
-Binder::Binder(World& world, std::vector<Diagnostic>& faults) : world_(world), faults_(faults) {}
+Binder::Binder(World& world, std::vector<Diagnostic>& faults) : world_(world), faults_(faults) {
+  for (const char* name : {"System.NumberIn", "System.NumberOut"}) claims_[name] = {nullptr, nullptr};
+}
 
 Component* Binder::find_any(const Component& from, std::string_view name) {
   return find_outward(from, name);
@@ -94,6 +96,65 @@ expressions::Expression Binder::compile_in(Member& member, const std::string& fi
           most == kInfinity ? "it must be " + to_text(least) + " or more"
                             : "it must be from " + to_text(least) + " to " + to_text(most));
   return expression;
+}
+
+expressions::Expression Binder::compile_required(Member& member, const std::string& field,
+                                                 const ExpressionText& text, const ExpressionRules& rules) {
+  if (text.empty()) fault(member, text.where, "'" + member.path() + "' lacks the expression '" + field + "'");
+  return compile(member, field, text, rules);
+}
+
+bool Binder::claim(const Component& member, const std::string& name, const Sharing& sharing) {
+  const auto [place, is_new] = claims_.try_emplace(name, Claim{&member, sharing.group});
+  if (is_new || (sharing.group != nullptr && place->second.group == sharing.group)) return true;
+  const Component* owner = place->second.owner;
+  fault(member, sharing.where,
+        "the statistic '" + name + "' of '" + member.path() + "' is already one of " +
+            (owner == nullptr ? "the system" : "'" + owner->path() + "'"),
+        "give it another name");
+  return false;
+}
+
+template <class Make>
+auto& Binder::make(Member& member, const std::string& name, const Sharing& sharing, Make make) {
+  if (claim(member, name, sharing)) {
+    try {
+      return make(world_.statistics());
+    } catch (const BuildError& e) {  // it is there, of another kind
+      fault(member, sharing.where, e.what());
+    }
+  }
+  return make(spare_);
+}
+
+statistics::Counter& Binder::counter(Member& member, const std::string& name, const Sharing& sharing) {
+  return make(
+      member, name, sharing, [&](statistics::Collector & c) -> auto& { return c.counter(name); });
+}
+
+statistics::Tally& Binder::tally(Member& member, const std::string& name, const Sharing& sharing) {
+  return make(
+      member, name, sharing, [&](statistics::Collector & c) -> auto& { return c.tally(name); });
+}
+
+statistics::TimePersistent& Binder::time_persistent(Member& member, const std::string& name, double initial) {
+  return make(
+      member, name, {}, [&](statistics::Collector & c) -> auto& { return c.time_persistent(name, initial); });
+}
+
+void Binder::output(Member& member, const std::string& name, std::function<double(double)> value) {
+  if (claim(member, name, {})) world_.statistics().output(name, std::move(value));
+}
+
+void Binder::output_ratio(Member& member, const std::string& name,
+                          const statistics::TimePersistent& numerator,
+                          const statistics::TimePersistent& denominator) {
+  if (claim(member, name, {})) world_.statistics().output_ratio(name, numerator, denominator);
+}
+
+std::string Binder::local_name(const Component& member, const std::string& name) {
+  const Component* around = member.parent();
+  return around == nullptr || around->parent() == nullptr ? name : around->path() + "." + name;
 }
 
 }  // namespace escapement::siman

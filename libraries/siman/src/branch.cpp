@@ -16,20 +16,20 @@ std::string exit_name(const std::string& given, std::size_t index) {
 
 registry::Record rule_record() {
   using namespace registry;
-  return {
-      "branch rule",
-      "",
-      {expression("if").because("taken when this is true"),
-       expression("with").because("taken with this probability, 0 to 1"),
-       boolean("always").because("taken always"), boolean("else").because("taken when no rule before it was"),
-       string("exit").because("name of the port; out1, out2 ... when absent")},
-      [](const Value& v, std::vector<Diagnostic>& out) {
-        int kinds = 0;
-        for (const char* key : {"if", "with", "always", "else"}) kinds += v.find(key) != nullptr;
-        if (kinds != 1)
-          out.push_back({v.where(), "a branch rule has " + std::to_string(kinds) + " conditions",
-                         "give exactly one of if, with, always, else"});
-      }};
+  return {"branch rule",
+          "",
+          {expression("if").because("taken when this is true"),
+           expression("with").because("taken with this probability, 0 to 1"),
+           boolean("always").because("taken always"),
+           boolean("else").because("taken when fewer than maxBranches were taken before it"),
+           string("exit").because("name of the port; out1, out2 ... when absent")},
+          [](const Value& v, std::vector<Diagnostic>& out) {
+            int kinds = 0;
+            for (const char* key : {"if", "with", "always", "else"}) kinds += v.find(key) != nullptr;
+            if (kinds != 1)
+              out.push_back({v.where(), "a branch rule has " + std::to_string(kinds) + " conditions",
+                             "give exactly one of if, with, always, else"});
+          }};
 }
 
 }  // namespace
@@ -89,9 +89,12 @@ void Branch::bind(Binder& binder) {
   bool chance = false;
   for (const Option& option : options_.rules) {
     expressions::Expression value;
-    if (option.rule == Rule::kIf) value = binder.compile(*this, "if", option.value, {.random = false});
+    if (option.rule == Rule::kIf)
+      value = binder.compile_required(*this, "if", option.value, {.stream = options_.stream});
     if (option.rule == Rule::kWith) {
       chance = true;
+      if (option.value.empty())
+        binder.fault(*this, {}, "'" + path() + "' has a branch without a probability");
       value = binder.compile_in(*this, "probability", option.value, 0, 1, {.random = false});
       total += value.constant().value_or(0);
       if (total > 1 + 1e-9) {
@@ -140,7 +143,7 @@ Block* Branch::enter(Entity& entity) {
         take = true;
         break;
       case Rule::kElse:
-        take = taken == 0;
+        take = true;  // below the greatest number, see B2
         break;
     }
     if (!take || taken >= options_.max_branches) continue;

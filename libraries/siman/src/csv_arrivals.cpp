@@ -2,6 +2,7 @@
 #include "escapement/siman/csv_arrivals.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <numeric>
@@ -37,6 +38,21 @@ std::string expand(const std::string& text, std::string& unset) {
   return out;
 }
 
+bool is_name_letter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+// Whether an expression names the column, as a whole word.
+bool mentions(const std::string& expression, const std::string& column) {
+  for (std::size_t at = expression.find(column); at != std::string::npos;
+       at = expression.find(column, at + 1)) {
+    const std::size_t end = at + column.size();
+    const bool begins = at == 0 || !is_name_letter(expression[at - 1]);
+    if (begins && (end == expression.size() || !is_name_letter(expression[end]))) return true;
+  }
+  return false;
+}
+
 // Reads one column, or an expression of columns, row by row.
 class ColumnReader {
  public:
@@ -53,7 +69,7 @@ class ColumnReader {
     for (std::size_t c = 0; c < values_.size(); ++c) scope.variable(table.columns()[c], &values_[c]);
     expression_ = expressions::compile(text, scope);
     for (std::size_t c = 0; c < values_.size(); ++c)
-      if (text.find(table.columns()[c]) != std::string::npos) columns_.push_back(c);
+      if (mentions(text, table.columns()[c])) columns_.push_back(c);
   }
 
   // Throws InputError at the row when a cell is no number and has no code.

@@ -24,6 +24,7 @@ registry::ComponentType Delay::descriptor() {
 }
 
 void Delay::bind(Binder& binder) {
+  if (options_.duration.empty()) binder.fault(*this, {}, "'" + path() + "' lacks the expression 'duration'");
   duration_ = binder.compile_in(*this, "duration", options_.duration, 0, kInfinity,
                                 {.time = true, .stream = options_.stream});
 }
@@ -31,9 +32,9 @@ void Delay::bind(Binder& binder) {
 Block* Delay::enter(Entity& entity) {
   EntityFrame frame(&entity);
   const double duration = duration_.evaluate(frame);
-  if (!(duration >= 0))
-    host().fail(*this,
-                "the delay '" + duration_.text() + "' is " + to_text(duration) + "; it must be 0 or more");
+  if (!(duration >= 0 && duration < kInfinity)) [[unlikely]]
+    host().fail(*this, "the delay '" + duration_.text() + "' is " + to_text(duration) +
+                           "; it must be a finite time of 0 or more");
   entity.since = now();
   host().schedule(now() + duration, EventClass::kDelayEnd, *this, &entity);
   return nullptr;

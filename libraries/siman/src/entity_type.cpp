@@ -36,13 +36,12 @@ registry::ComponentType EntityType::descriptor() {
 }
 
 void EntityType::declare(Binder& binder) {
-  statistics::Collector& collector = binder.world().statistics();
-  number_in_ = &collector.counter(path() + ".NumberIn");
-  number_out_ = &collector.counter(path() + ".NumberOut");
-  wip_ = &collector.time_persistent(path() + ".WIP");
+  number_in_ = &binder.counter(*this, path() + ".NumberIn");
+  number_out_ = &binder.counter(*this, path() + ".NumberOut");
+  wip_ = &binder.time_persistent(*this, path() + ".WIP");
   for (std::size_t c = 0; c < kCategories; ++c)
-    times_[c] = &collector.tally(path() + "." + kCategoryTimeNames[c]);
-  total_ = &collector.tally(path() + ".TotalTime");
+    times_[c] = &binder.tally(*this, path() + "." + kCategoryTimeNames[c]);
+  total_ = &binder.tally(*this, path() + ".TotalTime");
 }
 
 void EntityType::count_in(double t) {

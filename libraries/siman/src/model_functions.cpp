@@ -3,6 +3,7 @@
 // Guide): one table of signatures with what makes their nodes.
 #include <functional>
 #include <limits>
+#include <type_traits>
 
 #include "escapement/expressions/errors.h"
 #include "escapement/siman/attribute.h"
@@ -40,17 +41,24 @@ template <class E, class Read>
 FunctionEntry of_element(const char* name, const char* kind, const char* doc, Read read) {
   return {one_name(name, kind, doc), [kind, read](ModelScope& scope, Arguments a) {
             E& element = scope.element<E>(a[0], 0, kind);
+            if constexpr (std::is_same_v<E, EntityType>) scope.binder().use_all();
             return read_node([&element, read](const EntityFrame&) { return read(element); });
           }};
 }
 
-// A statistic is named by a declared element or by the full name under which it is reported.
+// A statistic is named by the element that collects it, or by the name under which it is reported, which is
+// searched for outward.
 template <class S, class Find, class Names>
 S& statistic(ModelScope& scope, const Argument& argument, const char* kind, Find find, Names is_kind) {
   statistics::Collector& collector = scope.binder().world().statistics();
-  const Component* element = Binder::find_any(scope.member(), argument.text);
+  Component* element = Binder::find_any(scope.member(), argument.text);
   S* found = element == nullptr ? nullptr : find(collector, element->path());
-  if (found == nullptr) found = find(collector, std::string(argument.text));
+  if (auto* member = dynamic_cast<Member*>(element); member != nullptr && found != nullptr)
+    scope.binder().use(scope.member(), *member);
+  else
+    scope.binder().use_all();
+  for (const Component* at = &scope.member(); found == nullptr && at->parent() != nullptr; at = at->parent())
+    found = find(collector, Binder::local_name(*at, std::string(argument.text)));
   if (found != nullptr) return *found;
   std::vector<std::string> known;
   for (const std::string& name : collector.names())

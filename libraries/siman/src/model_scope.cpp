@@ -44,10 +44,11 @@ struct StateWord {
   const char* name;
   Resource::State state;
 };
-constexpr StateWord kStateWords[] = {{"IDLE", Resource::State::kIdle},
-                                     {"BUSY", Resource::State::kBusy},
-                                     {"INACTIVE", Resource::State::kInactive},
-                                     {"FAILED", Resource::State::kFailed}};
+constexpr StateWord kStateWords[] = {
+    {"IDLE", Resource::State::kIdle},         {"IDLE_RES", Resource::State::kIdle},
+    {"BUSY", Resource::State::kBusy},         {"BUSY_RES", Resource::State::kBusy},
+    {"INACTIVE", Resource::State::kInactive}, {"INACTIVE_RES", Resource::State::kInactive},
+    {"FAILED", Resource::State::kFailed},     {"FAILED_RES", Resource::State::kFailed}};
 
 }  // namespace
 

@@ -102,9 +102,25 @@ void ProcessHost::complete() {
 
 void ProcessHost::initialize() {
   clock_ = now();
-  for (Member* member : members_) {
-    active_ = member;
-    member->start();
+  guarded([this] {
+    for (Member* member : members_) {
+      active_ = member;
+      member->start();
+    }
+  });
+}
+
+// What blocks throw gets the clock and the path of the one that was at work.
+template <class Work>
+void ProcessHost::guarded(Work work) {
+  try {
+    work();
+  } catch (const SimulationError&) {
+    throw;
+  } catch (const InternalError&) {
+    throw;
+  } catch (const std::exception& e) {
+    fail(active_ == nullptr ? *static_cast<Component*>(this) : *active_, e.what());
   }
 }
 
@@ -138,7 +154,7 @@ void ProcessHost::print_state(std::ostream& out) const {
 
 void ProcessHost::run_events() {
   clock_ = now();
-  try {
+  guarded([this] {
     while (!world_.stopped()) {
       if (ready_head_ < ready_.size()) {  // H1
         const Ready next = ready_[ready_head_++];
@@ -156,11 +172,27 @@ void ProcessHost::run_events() {
       }
       if (!observed_.empty() || !terminators_.empty()) observe();  // H3
     }
-  } catch (const SimulationError&) {
-    throw;
-  } catch (const std::exception& e) {
-    fail(active_ == nullptr ? *static_cast<Component*>(this) : *active_, e.what());
+  });
+}
+
+// Called for each block beyond the limit: follows the entity once around its loop, so that the message names
+// it.
+void ProcessHost::note_loop(const Entity& entity, const Block& block) {
+  constexpr std::size_t kMost = 20;
+  if (loop_entity_ != &entity) loop_.clear();
+  loop_entity_ = &entity;
+  const std::string path = block.path();
+  const auto seen = std::find(loop_.begin(), loop_.end(), path);
+  if (seen == loop_.end() && loop_.size() < kMost) {
+    loop_.push_back(path);
+    return;
   }
+  const std::vector<std::string> names(seen == loop_.end() ? loop_.begin() : seen, loop_.end());
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "'" : " -> '") + name + "'";
+  fail(block, "zero-time loop: an entity of type '" + entity.type->path() + "' entered " +
+                  std::to_string(kMoveLimit) + " blocks without time passing, at last in turn " + text +
+                  "; let it wait, delay it or dispose of it somewhere in the loop");
 }
 
 void ProcessHost::move(Entity& entity, Block* to) {
@@ -170,14 +202,13 @@ void ProcessHost::move(Entity& entity, Block* to) {
   }
   long moves = entity.moves;
   while (to != nullptr) {
-    if (++moves > kMoveLimit)
-      fail(*to,
-           "zero-time loop: one entity entered " + std::to_string(kMoveLimit) +
-               " blocks without time passing; let it wait, delay it or dispose of it somewhere in the loop");
     active_ = to;
+    if (++moves > kMoveLimit) [[unlikely]]
+      note_loop(entity, *to);
     entity.moves = moves;
     if (world_.trace() != nullptr) [[unlikely]]
-      world_.trace()->note(instant(), "enter", to->path(), entity.type->path() + " " + std::to_string(entity.record));
+      world_.trace()->note(instant(), "enter", to->path(),
+                           entity.type->path() + " " + std::to_string(entity.record));
     to = to->enter(entity);
   }
 }

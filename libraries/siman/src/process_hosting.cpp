@@ -71,7 +71,7 @@ std::vector<std::vector<Hosted*>> ProcessHosting::partition(const std::vector<Ho
   for (Member* member : members) member->bind(binder);
   if (!faults.empty()) throw InputError(std::move(faults));
 
-  if (mode_ == HostingMode::kTogether) return {hosted};
+  if (mode_ == HostingMode::kTogether || binder.uses_all()) return {hosted};
   std::map<const Component*, std::size_t> place;
   for (std::size_t i = 0; i < hosted.size(); ++i) place[hosted[i]] = i;
   Groups groups(hosted.size());

@@ -43,9 +43,17 @@ Block* Queue::enter(Entity& entity) {
     queue_->pass_through();
     return hold_->pass(entity);
   }
-  if (static_cast<double>(queue_->size()) >= options_.capacity) return balk.leave(entity);
+  const bool full = static_cast<double>(queue_->size()) >= options_.capacity;
   queue_->join(entity);
-  return hold_->wait(entity, *queue_) ? hold_->next() : nullptr;
+  // It may be the most urgent one that can be served: then it has not waited at all.
+  if (hold_->wait(entity, *queue_)) return hold_->next();
+  if (full) {
+    hold_->give_up(entity);
+    queue_->withdraw(entity);
+    return balk.leave(entity);
+  }
+  queue_->observe();
+  return nullptr;
 }
 
 }  // namespace escapement::siman

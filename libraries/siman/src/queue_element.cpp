@@ -53,8 +53,8 @@ QueueElement::Options QueueElement::options_from(const registry::Arguments& argu
 }
 
 void QueueElement::declare(Binder& binder) {
-  number_ = &binder.world().statistics().time_persistent(path() + ".NumberInQueue");
-  waiting_time_ = &binder.world().statistics().tally(path() + ".WaitingTime");
+  number_ = &binder.time_persistent(*this, path() + ".NumberInQueue");
+  waiting_time_ = &binder.tally(*this, path() + ".WaitingTime");
 }
 
 void QueueElement::bind(Binder& binder) {
@@ -77,16 +77,21 @@ void QueueElement::join(Entity& entity) {
   } else {
     list_.push_front(entity);
   }
-  number_->set(now(), static_cast<double>(++size_));
+  ++size_;
 }
 
-void QueueElement::leave(Entity& entity) {
+void QueueElement::withdraw(Entity& entity) {
   if (ranked())
     tree_.erase(tree_.iterator_to(entity));
   else
     list_.erase(list_.iterator_to(entity));
   entity.queue = nullptr;
-  number_->set(now(), static_cast<double>(--size_));
+  --size_;
+}
+
+void QueueElement::leave(Entity& entity) {
+  withdraw(entity);
+  observe();
   const double wait = now() - entity.since;
   waiting_time_->observe(wait);
   entity.spend(Category::kWait, wait);

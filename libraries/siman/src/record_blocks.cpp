@@ -7,11 +7,18 @@
 namespace escapement::siman {
 namespace {
 
-// The name of the statistic that a recording block makes when it refers to no declared element.
-std::string statistic_name(const Block& block, const Reference& reference, bool of_module) {
-  if (!reference.empty()) return reference.name;
-  return of_module ? block.parent()->path() : block.path();
-}
+// The statistic that a recording block makes when it refers to no declared element. A name that is given is
+// local to the model around the block, or around its module, and several blocks may share it.
+struct OwnStatistic {
+  std::string name;
+  Sharing sharing{};
+
+  OwnStatistic(const Block& block, const Reference& reference, bool of_module) {
+    const Component& recorder = of_module ? *block.parent() : static_cast<const Component&>(block);
+    name = reference.empty() ? recorder.path() : Binder::local_name(recorder, reference.name);
+    if (!reference.empty()) sharing = {recorder.parent(), reference.where};
+  }
+};
 
 }  // namespace
 
@@ -38,13 +45,13 @@ void Count::declare(Binder& binder) {
     element_ = element;
     binder.use(*this, *element);
   } else {
-    own_ = &binder.world().statistics().counter(
-        statistic_name(*this, options_.counter, options_.module_statistic));
+    const OwnStatistic own(*this, options_.counter, options_.module_statistic);
+    own_ = &binder.counter(*this, own.name, own.sharing);
   }
 }
 
 void Count::bind(Binder& binder) {
-  increment_ = binder.compile(*this, "increment", options_.increment);
+  increment_ = binder.compile_required(*this, "increment", options_.increment);
 }
 
 Block* Count::enter(Entity& entity) {
@@ -90,14 +97,14 @@ void Tally::declare(Binder& binder) {
     element_ = element;
     binder.use(*this, *element);
   } else {
-    own_ =
-        &binder.world().statistics().tally(statistic_name(*this, options_.tally, options_.module_statistic));
+    const OwnStatistic own(*this, options_.tally, options_.module_statistic);
+    own_ = &binder.tally(*this, own.name, own.sharing);
   }
 }
 
 void Tally::bind(Binder& binder) {
   if (options_.what == What::kExpression || options_.what == What::kInterval)
-    value_ = binder.compile(*this, "value", options_.value, {.stream = options_.stream});
+    value_ = binder.compile_required(*this, "value", options_.value, {.stream = options_.stream});
 }
 
 void Tally::observe(double value) {

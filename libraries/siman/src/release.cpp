@@ -25,8 +25,7 @@ registry::ComponentType Release::descriptor() {
 
 void Release::bind(Binder& binder) {
   for (const ResourceUnits& part : resources_)
-    parts_.push_back({binder.find<Resource>(*this, part.resource, "resource"),
-                      binder.compile_in(*this, "units", part.units, 1e-9, kInfinity, {.random = false})});
+    parts_.push_back({binder.find<Resource>(*this, part.resource, "resource"), part.compile(*this, binder)});
   if (resources_.empty()) binder.fault(*this, {}, "'" + path() + "' names no resource to release");
 }
 
@@ -35,12 +34,13 @@ Block* Release::enter(Entity& entity) {
   EntityFrame frame(&entity);
   for (const Part& part : parts_) {
     const double units = part.units.evaluate_checked(frame);
-    if (!(units > 0))
+    if (!is_unit_count(units)) [[unlikely]]
       host().fail(*this, "releases " + to_text(units) + " units of resource '" + part.resource->path() +
-                             "' ('" + part.units.text() + "'); it must be more than 0");
+                             "' ('" + part.units.text() + "'); it must be a whole number of 1 or more");
     part.resource->give_back(entity, units, *this);
   }
   for (const Part& part : parts_) part.resource->allocate();
+  for (const Part& part : parts_) part.resource->settle();
   return out.leave(entity);
 }
 

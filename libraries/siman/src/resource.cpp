@@ -36,17 +36,17 @@ registry::ComponentType Resource::descriptor() {
 }
 
 void Resource::declare(Binder& binder) {
-  statistics::Collector& collector = binder.world().statistics();
-  number_busy_ = &collector.time_persistent(path() + ".NumberBusy");
-  number_scheduled_ = &collector.time_persistent(path() + ".NumberScheduled", initial_capacity_);
-  utilization_ = &collector.time_persistent(path() + ".InstantaneousUtilization");
-  seized_ = &collector.counter(path() + ".TotalNumberSeized");
-  collector.output_ratio(path() + ".ScheduledUtilization", *number_busy_, *number_scheduled_);
+  number_busy_ = &binder.time_persistent(*this, path() + ".NumberBusy");
+  number_scheduled_ = &binder.time_persistent(*this, path() + ".NumberScheduled", initial_capacity_);
+  utilization_ = &binder.time_persistent(*this, path() + ".InstantaneousUtilization");
+  seized_ = &binder.counter(*this, path() + ".TotalNumberSeized");
+  binder.output_ratio(*this, path() + ".ScheduledUtilization", *number_busy_, *number_scheduled_);
 }
 
 void Resource::start() {
   capacity_ = initial_capacity_;
   busy_ = 0;
+  settled_ = true;
 }
 
 double Resource::utilization() const {
@@ -64,14 +64,19 @@ double Resource::total_seized() const {
 }
 
 void Resource::observe() {
+  if (!settled_) return;
   number_busy_->set(now(), busy_);
   utilization_->set(now(), utilization());
+}
+
+void Resource::settle() {
+  settled_ = true;
+  observe();
 }
 
 void Resource::seize(Entity& entity, double units) {
   busy_ += units;
   seized_->increment(units);
-  observe();
   for (Entity::Holding& holding : entity.holdings)
     if (holding.resource == this) {
       holding.units += units;
@@ -91,7 +96,7 @@ void Resource::give_back(Entity& entity, double units, const Member& by) {
   holding->units -= units;
   if (holding->units == 0) entity.holdings.erase(holding);
   busy_ -= units;
-  observe();
+  settled_ = false;
 }
 
 void Resource::add_line(Seize& seize, QueueElement& queue) {
@@ -131,6 +136,7 @@ bool Resource::allocate(const Entity* moving) {
       continue;
     }
     line->seize->grant(entity);  // A3
+    line->seize->observe_resources();
     if (&entity == moving)
       moving_served = true;
     else

@@ -27,6 +27,17 @@ std::vector<ResourceUnits> ResourceUnits::from(const registry::Arguments& argume
   return all;
 }
 
+expressions::Expression ResourceUnits::compile(Member& member, Binder& binder) const {
+  expressions::Expression expression =
+      binder.compile_in(member, "units", units, 1, kInfinity, {.random = false});
+  if (const auto value = expression.constant(); value && *value >= 1 && !is_unit_count(*value))
+    binder.fault(
+        member, units.where,
+        "units of resource '" + resource.name + "' in '" + member.path() + "' are " + to_text(*value),
+        "give a whole number");
+  return expression;
+}
+
 registry::ComponentType Seize::descriptor() {
   using namespace registry;
   ComponentType type;
@@ -60,8 +71,14 @@ void Seize::bind(Binder& binder) {
         binder.fault(*this, part.resource.where,
                      "'" + path() + "' names resource '" + part.resource.name + "' twice",
                      "name it once and raise its units");
-    needs_.push_back(
-        {resource, binder.compile_in(*this, "units", part.units, 1e-9, kInfinity, {.random = false})});
+    Need need{resource, part.compile(*this, binder)};
+    const double units = need.units.constant().value_or(0);
+    if (resource != nullptr && resource->capacity() > 0 && units > resource->capacity())
+      binder.fault(*this, part.resource.where,
+                   "'" + path() + "' asks for " + to_text(units) + " units of resource '" +
+                       part.resource.name + "', which has " + to_text(resource->capacity()),
+                   "it would wait for ever: ask for fewer, or raise the capacity");
+    needs_.push_back(std::move(need));
   }
   if (options_.resources.empty()) binder.fault(*this, {}, "'" + path() + "' names no resource to seize");
   priority_ = binder.compile(*this, "priority", options_.priority, {.stream = options_.stream});
@@ -88,9 +105,9 @@ double Seize::units(const Need& need, Entity& entity) {
   if (const auto constant = need.units.constant()) return *constant;
   EntityFrame frame(&entity);
   const double units = need.units.evaluate_checked(frame);
-  if (!(units > 0))
+  if (!is_unit_count(units))
     host().fail(*this, "asks for " + to_text(units) + " units of resource '" + need.resource->path() +
-                           "' ('" + need.units.text() + "'); it must be more than 0");
+                           "' ('" + need.units.text() + "'); it must be a whole number of 1 or more");
   return units;
 }
 
@@ -104,7 +121,17 @@ bool Seize::may_pass(Entity& entity, QueueElement& /*queue*/) {
 
 Block* Seize::pass(Entity& entity) {
   for (const Need& need : needs_) need.resource->seize(entity, units(need, entity));
+  observe_resources();
   return out.leave(entity);
+}
+
+void Seize::observe_resources() {
+  for (const Need& need : needs_) need.resource->observe();
+}
+
+void Seize::give_up(Entity& entity) {
+  entity.waits_for = nullptr;
+  for (const Need& need : needs_) need.resource->change_waiting(-1);
 }
 
 bool Seize::wait(Entity& entity, QueueElement& /*queue*/) {

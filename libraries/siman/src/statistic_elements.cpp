@@ -24,7 +24,7 @@ registry::ComponentType Counter::descriptor() {
 }
 
 void Counter::declare(Binder& binder) {
-  counter_ = &binder.world().statistics().counter(path());
+  counter_ = &binder.counter(*this, path());
 }
 
 void Counter::add(double by) {
@@ -43,7 +43,7 @@ registry::ComponentType TallyElement::descriptor() {
 }
 
 void TallyElement::declare(Binder& binder) {
-  tally_ = &binder.world().statistics().tally(path());
+  tally_ = &binder.tally(*this, path());
 }
 
 registry::ComponentType DStat::descriptor() {
@@ -62,11 +62,11 @@ registry::ComponentType DStat::descriptor() {
 }
 
 void DStat::declare(Binder& binder) {
-  statistic_ = &binder.world().statistics().time_persistent(path());
+  statistic_ = &binder.time_persistent(*this, path());
 }
 
 void DStat::bind(Binder& binder) {
-  expression_ = binder.compile(*this, "value", text_, {.entity = false, .random = false});
+  expression_ = binder.compile_required(*this, "value", text_, {.entity = false, .random = false});
 }
 
 void DStat::start() {
@@ -94,22 +94,23 @@ registry::ComponentType Output::descriptor() {
 }
 
 void Output::declare(Binder& binder) {
-  binder.world().statistics().output(path(), [this] {
+  binder.output(*this, path(), [this](double t_end) {
+    const Time end = t_end;
+    const ClockAt clock(*this, end);
     EntityFrame frame(nullptr);
-    return expression_.evaluate_checked(frame);
+    return expression_.evaluate(frame);  // no number, such as 0/0, is a value that is not there
   });
 }
 
 void Output::bind(Binder& binder) {
-  expression_ = binder.compile(*this, "value", text_, {.entity = false, .random = false});
+  expression_ = binder.compile_required(*this, "value", text_, {.entity = false, .random = false});
 }
 
 void Terminator::bind(Binder& binder) {
-  expression_ = binder.compile(*this, "terminate", text_, {.entity = false, .random = false});
+  expression_ = binder.compile_required(*this, "terminate", text_, {.entity = false, .random = false});
 }
 
 bool Terminator::reached() {
-  if (!expression_) return false;
   EntityFrame frame(nullptr);
   return expression_.evaluate_truth(frame);
 }

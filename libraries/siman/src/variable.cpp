@@ -59,8 +59,8 @@ registry::ComponentType Variable::descriptor() {
 
 void Variable::declare(Binder& binder) {
   if (options_.report && !is_array())
-    statistic_ = &binder.world().statistics().time_persistent(
-        path(), options_.initial.empty() ? 0 : options_.initial.front());
+    statistic_ =
+        &binder.time_persistent(*this, path(), options_.initial.empty() ? 0 : options_.initial.front());
 }
 
 void Variable::start() {

@@ -2,8 +2,8 @@
 // Coupled models: components, and couplings between their ports.
 //
 //   Coupled shop{"Shop"};
-//   auto& source = shop.add<Generator>("Source", 1.0);
-//   auto& server = shop.add<Server>("Server", 2.0);
+//   auto& source = shop.add<Generator>("Source");
+//   auto& server = shop.add<Processor>("Server", 2.0);
 //   shop.couple(source.out, server.in);
 //
 // A coupled model holds structure only. Before a run it is flattened (flatten.h): closure under coupling

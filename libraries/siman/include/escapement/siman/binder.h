@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +18,7 @@
 #include "escapement/registry/arguments.h"
 #include "escapement/siman/block.h"
 #include "escapement/siman/world.h"
+#include "escapement/statistics/collector.h"
 
 namespace escapement::siman {
 
@@ -47,6 +50,12 @@ struct ExpressionRules {
   std::optional<std::uint64_t> stream{};  // pinned for this field; else the stream named after path and field
 };
 
+// Members that observe into one statistic together.
+struct Sharing {
+  const Component* group = nullptr;  // none: the statistic is the member's own
+  SourceLocation where{};            // of the statistic's name, when it was written somewhere
+};
+
 class Binder {
  public:
   Binder(World& world, std::vector<Diagnostic>& faults);
@@ -76,10 +85,29 @@ class Binder {
   expressions::Expression compile_in(Member& member, const std::string& field, const ExpressionText& text,
                                      double least, double most, const ExpressionRules& rules = {});
 
+  // As compile(), and compile_in(), but no text is a fault.
+  expressions::Expression compile_required(Member& member, const std::string& field,
+                                           const ExpressionText& text, const ExpressionRules& rules = {});
+
+  // Makes the statistic of that full name for a member: its own, or one that the members of a group observe
+  // into together. A name that is taken otherwise is a fault; what is answered then serves until the faults
+  // are told.
+  statistics::Counter& counter(Member& member, const std::string& name, const Sharing& sharing = {});
+  statistics::Tally& tally(Member& member, const std::string& name, const Sharing& sharing = {});
+  statistics::TimePersistent& time_persistent(Member& member, const std::string& name, double initial = 0);
+  void output(Member& member, const std::string& name, std::function<double(double t_end)> value);
+  void output_ratio(Member& member, const std::string& name, const statistics::TimePersistent& numerator,
+                    const statistics::TimePersistent& denominator);
+  // The full name of a statistic that is named in a member: a name is local to the coupled model around it.
+  static std::string local_name(const Component& member, const std::string& name);
+
   void fault(const Component& component, SourceLocation where, std::string message, std::string remedy = {});
   // Notes that a member depends on an element's state.
   void use(Member& member, Member& element) { uses_.push_back({&member, &element}); }
   const std::vector<std::pair<Member*, Member*>>& uses() const { return uses_; }
+  // Notes that an expression reads a statistic that members anywhere may change.
+  void use_all() { uses_all_ = true; }
+  bool uses_all() const { return uses_all_; }
 
   static Component* find_any(const Component& from, std::string_view name);
   // All components that a search outward from `member` can meet by a single name.
@@ -89,8 +117,20 @@ class Binder {
  private:
   void report_missing(Member& member, const Reference& reference, std::string_view section,
                       const std::vector<std::string>& known, const Component* found);
+  struct Claim {
+    const Component* owner;
+    const Component* group;
+  };
+  // Notes who makes a statistic; false, with a fault, when it may not.
+  bool claim(const Component& member, const std::string& name, const Sharing& sharing);
+  template <class Make>
+  auto& make(Member& member, const std::string& name, const Sharing& sharing, Make make);
+
   World& world_;
   std::vector<Diagnostic>& faults_;
+  std::map<std::string, Claim> claims_;
+  statistics::Collector spare_;  // for names that are taken
+  bool uses_all_ = false;
   std::vector<std::pair<Member*, Member*>> uses_;
 };
 

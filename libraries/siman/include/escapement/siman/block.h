@@ -13,6 +13,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "escapement/coupled/hosted.h"
 #include "escapement/siman/calendar.h"
@@ -61,6 +62,20 @@ class Member : public Hosted {
   ProcessHost& host() const { return *host_; }
   World& world() const { return *world_; }
   Time now() const { return *clock_; }
+
+ protected:
+  // For expressions that are evaluated at another time than the host's, such as the end of the run.
+  class ClockAt {
+   public:
+    ClockAt(Member& member, const Time& time) : member_(member), kept_(std::exchange(member.clock_, &time)) {}
+    ~ClockAt() { member_.clock_ = kept_; }
+    ClockAt(const ClockAt&) = delete;
+    ClockAt& operator=(const ClockAt&) = delete;
+
+   private:
+    Member& member_;
+    const Time* kept_;
+  };
 
  private:
   friend class ProcessHost;

@@ -5,7 +5,7 @@
 //   B1  Rules are tested in order. `if` is taken when its condition is true, `with` by probability (all
 //   `with`
 //       rules of a block share one random number, their probabilities add up to at most 1), `always` always,
-//       `else` when no rule before it was taken.
+//       `else` when fewer than `max` branches were taken before it.
 //   B2  At most `max` branches are taken. An `always` that comes after that is a run-time error.
 //   B3  The entity itself takes the first branch taken; each further one gets a copy, which moves after it.
 //   B4  When none is taken the entity ends.

@@ -70,6 +70,9 @@ class ProcessHost : public Host {
   };
   struct GatewayIn;
 
+  template <class Work>
+  void guarded(Work work);
+  void note_loop(const Entity& entity, const Block& block);
   void run_events();
   void observe();
   void send_out(OutPort<EntityHandle>& port, Entity& entity);
@@ -84,6 +87,8 @@ class ProcessHost : public Host {
   std::size_t ready_head_ = 0;
   Time clock_ = 0;
   const Component* active_ = nullptr;  // for messages
+  const Entity* loop_entity_ = nullptr;
+  std::vector<std::string> loop_;
   struct Outgoing {
     OutPort<EntityHandle>* port;
     EntityHandle entity;

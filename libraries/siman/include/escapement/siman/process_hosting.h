@@ -6,8 +6,9 @@
 //
 // kTogether: one atomic hosts all process blocks; they keep SIMAN's order among themselves.
 // kSeparate: each block is an atomic of its own, but blocks that use one element (queue, resource, variable,
-//   attribute excepted) stay together, because atomics share no state. Without ties both give the same
-//   results.
+//   attribute excepted) stay together, because atomics share no state; a model where an expression reads a
+//   statistic that blocks anywhere may change (EntitiesWIP, TAVG of a record) stays whole. Without ties both
+//   give the same results.
 //
 // The hosting must outlive the network that was flattened with it.
 #pragma once

@@ -22,6 +22,8 @@ class HoldBlock : public Block {
   virtual Block* pass(Entity& entity) = 0;
   // It has joined the queue and waits. Answers true when it came free at once after all.
   virtual bool wait(Entity& entity, QueueElement& queue) = 0;
+  // It waits no more, but has not got what it waited for.
+  virtual void give_up(Entity& entity) = 0;
   // Entities may wait for this block in `queue`.
   virtual void add_queue(QueueElement& queue) = 0;
   // Where an entity goes on that came free at once in wait().

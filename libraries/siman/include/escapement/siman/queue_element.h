@@ -38,10 +38,14 @@ class QueueElement : public Member {
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  // The entity joins at its rank; the wait begins now.
+  // The entity joins at its rank; the wait begins now. It counts as one that waits from observe() on, so that
+  // one which is served on the spot was never in line.
   void join(Entity& entity);
+  void observe() { number_->set(now(), static_cast<double>(size_)); }
   // The entity leaves: the wait is tallied and added to its wait time.
   void leave(Entity& entity);
+  // The entity leaves as if it had not joined: nothing is tallied.
+  void withdraw(Entity& entity);
   // An entity passes without waiting.
   void pass_through() { waiting_time_->observe(0); }
 

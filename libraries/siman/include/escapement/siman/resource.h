@@ -44,14 +44,21 @@ class Resource : public Member {
   State state() const;
   double total_seized() const;
 
-  // Takes units for the entity; the caller has seen that they are free.
+  // Units change hands in three steps: given back, handed on, observed. A unit that goes from one entity to
+  // the next without time passing is busy throughout, so the statistics do not see it idle in between.
+
+  // Takes units for the entity; the caller has seen that they are free, and calls observe() when it has them
+  // all.
   void seize(Entity& entity, double units);
-  // Gives units of the entity back, without handing them on. Throws SimulationError in `by` when the entity
-  // does not hold as many.
+  // Gives units of the entity back, without handing them on; settle() ends what this begins. Throws
+  // SimulationError in `by` when the entity does not hold as many.
   void give_back(Entity& entity, double units, const Member& by);
   // Hands free units to waiting entities, as A1-A5 say; those that get theirs become ready. Returns true when
   // `moving`, the entity that moves now, was among them: it goes on by itself.
   bool allocate(const Entity* moving = nullptr);
+  // Statistics take the present state, but not between give_back() and settle().
+  void observe();
+  void settle();
 
   // A place where entities wait for this resource.
   void add_line(Seize& seize, QueueElement& queue);
@@ -65,11 +72,11 @@ class Resource : public Member {
     bool passed_over = false;
   };
   Line* first_line();
-  void observe();
 
   double initial_capacity_;
   double capacity_;
   double busy_ = 0;
+  bool settled_ = true;
   std::size_t waiting_ = 0;
   std::vector<Line> lines_;
   statistics::TimePersistent* number_busy_ = nullptr;

@@ -4,6 +4,7 @@
 // Who is served is told in resource.h.
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -19,7 +20,13 @@ struct ResourceUnits {
   ExpressionText units = 1.0;
   static registry::Field field(const char* name, const char* doc);
   static std::vector<ResourceUnits> from(const registry::Arguments& arguments, std::string_view name);
+  expressions::Expression compile(Member& member, Binder& binder) const;
 };
+
+// Units are whole: 1, 2, 3 ...
+inline bool is_unit_count(double units) {
+  return units >= 1 && units == std::floor(units) && units < kInfinity;
+}
 
 class Seize : public HoldBlock {
  public:
@@ -41,6 +48,7 @@ class Seize : public HoldBlock {
   bool may_pass(Entity& entity, QueueElement& queue) override;
   Block* pass(Entity& entity) override;
   bool wait(Entity& entity, QueueElement& queue) override;
+  void give_up(Entity& entity) override;
   void add_queue(QueueElement& queue) override;
   Block* next() const override { return out.next(); }
 
@@ -50,6 +58,7 @@ class Seize : public HoldBlock {
   Resource* short_of(Entity& entity, Resource& own);
   // Takes the units and takes the entity out of its queue.
   void grant(Entity& entity);
+  void observe_resources();
 
  private:
   struct Need {

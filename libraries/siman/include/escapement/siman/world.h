@@ -32,8 +32,8 @@ class World {
   // Tallies an entity's times with those of its type.
   static void record_times(const Entity& entity, double t);
 
-  // Writes each block that an entity enters to the trace: event "enter", the block's path, the entity's number
-  // and type. nullptr: no trace.
+  // Writes each block that an entity enters to the trace: event "enter", the block's path, the entity's
+  // number and type. nullptr: no trace.
   void trace_entities(Trace* trace) { trace_ = trace; }
   Trace* trace() const { return trace_; }
 

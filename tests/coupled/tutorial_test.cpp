@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The code that docs/tutorial-devs.md shows is the code of examples/gpt, which is compiled and checks itself.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace {
+
+std::string contents(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+TEST(Tutorial, ShowsTheCodeOfTheExample) {
+  const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
+  const std::string tutorial = contents(root / "docs/tutorial-devs.md");
+  const std::string example = contents(root / "examples/gpt/main.cpp");
+  ASSERT_FALSE(example.empty());
+  const std::string fence = "```cpp\n";
+  int blocks = 0;
+  for (std::size_t at = tutorial.find(fence); at != std::string::npos; at = tutorial.find(fence, at + 1)) {
+    const std::size_t first = at + fence.size();
+    const std::string block = tutorial.substr(first, tutorial.find("```", first) - first);
+    EXPECT_NE(example.find(block), std::string::npos) << block;
+    ++blocks;
+  }
+  EXPECT_EQ(blocks, 2);
+}
+
+}  // namespace
