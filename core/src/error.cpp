@@ -79,7 +79,9 @@ std::string_view nearest_name(std::string_view wanted, const std::vector<std::st
   std::size_t best_distance = wanted.size() / 3 + 2;  // further away than this is not a slip of the pen
   for (const std::string& name : known) {
     const std::size_t distance = edit_distance(wanted, name);
-    if (distance < best_distance) {
+    // Of names equally near, one of the same length is the likelier: a letter was mistyped, not forgotten.
+    const bool same_length = name.size() == wanted.size() && best.size() != wanted.size();
+    if (distance < best_distance || (distance == best_distance && !best.empty() && same_length)) {
       best_distance = distance;
       best = name;
     }

@@ -176,11 +176,17 @@ void Simulator::emit_outputs() {
   outbox_.close();
 }
 
+// By port, keeping the order of puts; std::stable_sort would allocate.
 void Simulator::sort_puts(std::size_t first) {
   const auto by_port = [](const Outbox::Entry& a, const Outbox::Entry& b) { return a.port < b.port; };
   const auto begin = outbox_.entries().begin() + static_cast<std::ptrdiff_t>(first);
-  if (!std::is_sorted(begin, outbox_.entries().end(), by_port))
-    std::stable_sort(begin, outbox_.entries().end(), by_port);
+  const auto end = outbox_.entries().end();
+  if (std::is_sorted(begin, end, by_port)) return;
+  std::uint32_t order = 0;
+  for (auto entry = begin; entry != end; ++entry) entry->order = order++;
+  std::sort(begin, end, [](const Outbox::Entry& a, const Outbox::Entry& b) {
+    return a.port != b.port ? a.port < b.port : a.order < b.order;
+  });
 }
 
 void Simulator::inject_due() {

@@ -109,6 +109,25 @@ TEST(Simulator, M4BagsAreInOrderOfPathPortPut) {
   EXPECT_EQ(sim.counts().micro_steps, 1u);
 }
 
+TEST(Simulator, M4ManyPutsOutOfOrderKeepTheirOrderPerPort) {
+  struct Chatty : TwoPorts {
+    using TwoPorts::TwoPorts;
+    void output() override {
+      for (int i = 0; i < 500; ++i) (i % 3 == 0 ? first : second).put(i);
+    }
+  } a("A");
+  Log log;
+  Node z("Z", log);
+  std::vector<int> got, expected;
+  z.on_external = [&] { got.assign(z.in.bag().begin(), z.in.bag().end()); };
+  Simulator sim(SmallNetwork().add(a).add(z).connect(a.first, z.in).connect(a.second, z.in).build());
+  sim.run(1);
+  for (int i = 0; i < 500; i += 3) expected.push_back(i);
+  for (int i = 0; i < 500; ++i)
+    if (i % 3 != 0) expected.push_back(i);
+  EXPECT_EQ(got, expected);
+}
+
 // M5: input while not imminent is external with e = t - tL; the kernel leaves sigma alone.
 TEST(Simulator, M5ExternalIsToldTheElapsedTimeAndTheKernelChangesNothing) {
   Log log;

@@ -107,12 +107,13 @@ TEST_P(Example, GivesWhatIsExpected) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Example, ::testing::ValuesIn(studies()), [](const auto& info) {
-  std::string name = info.param;
-  std::replace_if(
-      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+std::string test_name(const ::testing::TestParamInfo<std::string>& example) {
+  std::string name = example.param;
+  std::replace(name.begin(), name.end(), '-', '_');
   return name;
-});
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Example, ::testing::ValuesIn(studies()), test_name);
 
 // Modules are made of blocks: with the same streams, everything that both studies report is equal.
 TEST(ManufacturingCell, BlocksAndModulesAgreeToTheLastDigit) {

@@ -18,13 +18,13 @@ struct Entity {
 struct Block : Component {
   using Component::Component;
   std::vector<std::unique_ptr<std::string>> names;
-  std::vector<std::unique_ptr<PortBase>> ports;
-  std::vector<std::string> seen;  // parameters as the factory read them
+  std::vector<std::shared_ptr<PortBase>> ports;  // shared: a PortBase is destroyed as what it was made
+  std::vector<std::string> seen;                 // parameters as the factory read them
 
   template <class Port>
   void port(const std::string& name) {
     names.push_back(std::make_unique<std::string>(name));
-    ports.push_back(std::make_unique<Port>(*this, names.back()->c_str()));
+    ports.push_back(std::make_shared<Port>(*this, names.back()->c_str()));
   }
 };
 

@@ -115,10 +115,9 @@ TEST_F(StudyTest, RefusesWhatIsNoStudy) {
       faults("{}"),
       Texts{"1:1 'model' is missing in the study|add \"model\": an object (the outermost coupled model)"});
   EXPECT_EQ(faults(R"({"model": 3})"), Texts{"1:11 'model' must be an object, not a number (3)|"});
-  EXPECT_EQ(
-      faults(R"({"model": {}})"),
-      Texts{"1:11 'components' is missing in the model|add \"components\": an object of names (by name: {\"type\": ..., "
-            "parameters} or a coupled model)"});
+  EXPECT_EQ(faults(R"({"model": {}})"), Texts{"1:11 'components' is missing in the model|add \"components\": "
+                                              "an object of names (by name: {\"type\": ..., "
+                                              "parameters} or a coupled model)"});
   EXPECT_EQ(faults(R"({"model": {"components": []}})"),
             Texts{"1:26 'components' must be an object of names, not a list ([])|"});
   EXPECT_EQ(changed(R"("format": 1)", R"("format": 2)"),

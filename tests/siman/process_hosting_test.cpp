@@ -134,7 +134,6 @@ TEST(ProcessHosting, RandomNetworksLoseNothing) {
         ASSERT_LE(busy.maximum(), net.capacity[r]) << "seed " << seed;
         // What entities hold between Taken and Given, which is all that is busy but for what was granted just
         // now.
-        ASSERT_EQ(net.top.find("held" + std::to_string(r)) == nullptr, false);
         ASSERT_EQ(static_cast<Variable*>(net.top.find("held" + std::to_string(r)))->value(), busy.value())
             << "seed " << seed;
         ASSERT_GE(net.count(name + ".TotalNumberSeized"), busy.value()) << "seed " << seed;
@@ -143,7 +142,7 @@ TEST(ProcessHosting, RandomNetworksLoseNothing) {
     ASSERT_EQ(net.persistent("Part.WIP").value(), 0) << "seed " << seed;
     // L = lambda W over a run that starts and ends empty: the integral of L is the sum of times in the
     // system. Those that balked are not tallied, so only networks without them are compared.
-    if (net.observations("Part.TotalTime") == net.count("System.NumberIn")) {
+    if (static_cast<double>(net.observations("Part.TotalTime")) == net.count("System.NumberIn")) {
       const double area = net.persistent("Part.WIP").integral(simulator.now());
       ASSERT_NEAR(net.statistics.find_tally("Part.TotalTime")->sum(), area, 1e-9 * area) << "seed " << seed;
     }

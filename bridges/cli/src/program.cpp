@@ -65,8 +65,9 @@ struct CommandLine {
 
     describe_app = app.add_subcommand("describe", "what types there are, or what one of them takes");
     describe_app->add_option("TYPE", type, "a type such as arena.Process, or a section such as resources");
-    describe_app->add_option("--format", describe_format, "text or json")
-        ->check(CLI::IsMember({"text", "json"}));
+    describe_app
+        ->add_option("--format", describe_format, "text, json, or markdown for one page on everything")
+        ->check(CLI::IsMember({"text", "json", "markdown"}));
 
     schema_app = app.add_subcommand("schema", "print the JSON Schema of a study");
   }
@@ -75,6 +76,24 @@ struct CommandLine {
     to.add_option("--set", run.sets, "path=value: overrides a parameter, such as Drill.capacity=2")
         ->take_all()
         ->expected(1);
+  }
+
+  // What the command does not know, with the option that was meant, if one is near.
+  std::string explain_extras(const std::vector<std::string>& arguments) const {
+    const CLI::App* command = &app;
+    for (const CLI::App* sub : app.get_subcommands()) command = sub;
+    std::vector<std::string> known;
+    for (const CLI::Option* option : command->get_options())
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    for (const std::string& argument : arguments) {
+      const std::string name = argument.substr(0, argument.find('='));
+      if (!name.starts_with("-") || std::find(known.begin(), known.end(), name) != known.end()) continue;
+      const std::string near(nearest_name(name, known));
+      return "'" + name + "' is no option of '" + command->get_name() + "'" +
+             (near.empty() ? "; it has " + list_text(known, 20) : "; did you mean '" + near + "'?");
+    }
+    return "'" + command->get_name() + "' takes fewer arguments than were given; see escapement " +
+           command->get_name() + " --help";
   }
 
   // Flags are settings of the experiment under another name, so there is one check and one message for both.
@@ -98,6 +117,10 @@ int dispatch(CommandLine& line, const Terminal& terminal) {
     terminal.out << json::schema(registry) << '\n';
     return 0;
   }
+  if (line.describe_format == "markdown") {
+    terminal.out << json::reference_markdown(registry);
+    return 0;
+  }
   const bool as_json = line.describe_format == "json";
   if (line.type.empty())
     terminal.out << (as_json ? json::describe_all_json(registry) : json::describe_all_text(registry));
@@ -115,6 +138,9 @@ int run_program(const std::vector<std::string>& arguments, const Terminal& termi
     try {
       std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
       line.app.parse(std::move(reversed));
+    } catch (const CLI::ExtrasError& e) {
+      terminal.err << "error: " << line.explain_extras(arguments) << '\n';
+      return 2;
     } catch (const CLI::ParseError& e) {
       const int code = line.app.exit(e, terminal.out, terminal.err);
       return code == 0 ? 0 : 2;

@@ -4,6 +4,7 @@
 #include <spdlog/logger.h>
 #include <spdlog/sinks/ostream_sink.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -125,9 +126,14 @@ int run_command(const RunOptions& options, const registry::Registry& registry, c
       log.info("{} holds the first {} lines of the first replication; --trace FILE writes all", trace_path,
                kShortTrace);
   }
-  for (const experiment::Failure& failure : results.failures)
+  constexpr std::size_t kShown = 3;  // failures of one model are much alike
+  for (std::size_t i = 0; i < std::min(results.failures.size(), kShown); ++i) {
+    const experiment::Failure& failure = results.failures[i];
     log.error("replication {} failed at time {} in {}: {}", failure.replication, to_text(failure.clock),
               failure.model_path, failure.message);
+  }
+  if (results.failures.size() > kShown)
+    log.error("{} more replications failed", results.failures.size() - kShown);
   if (results.interrupted) {
     log.warn("interrupted: {} of {} replications were finished, and {}", results.completed,
              results.replications,

@@ -135,7 +135,7 @@ std::string describe_text(const Registry& registry, std::string_view name) {
   if (!rows.empty()) out += "\nParameters\n" + table(rows);
   rows.clear();
   for (const registry::StatisticInfo& s : type.statistics)
-    rows.push_back({"NAME." + s.suffix, s.kind, s.doc});
+    rows.push_back({s.suffix.empty() ? "NAME" : "NAME." + s.suffix, s.kind, s.doc});
   if (!rows.empty()) out += "\nStatistics\n" + table(rows);
   return out;
 }

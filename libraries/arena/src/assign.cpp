@@ -4,7 +4,7 @@
 namespace escapement::arena {
 
 Assign::Assign(std::string name, siman::Assign::Options options) : Module(std::move(name)) {
-  auto& assign = add<siman::Assign>("Assign", std::move(options));
+  auto& assign = block<siman::Assign>("Assign", std::move(options));
   entry(assign.in);
   exit(assign.out);
 }

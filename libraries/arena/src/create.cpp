@@ -6,8 +6,10 @@
 namespace escapement::arena {
 
 Create::Create(std::string name, siman::Create::Options options) : Module(std::move(name)) {
-  auto& create = add<siman::Create>("Create", std::move(options));
-  auto& count = add<CountBlock>("Count", "NumberOut");
+  options.first_field = "firstCreation";
+  options.batch_field = "entitiesPerArrival";
+  auto& create = block<siman::Create>("Create", std::move(options));
+  auto& count = block<CountBlock>("Count", "NumberOut");
   couple(create.out, count.in);
   exit(count.out);
 }

@@ -29,16 +29,17 @@ Decide::Decide(std::string name, Options options) : Module(std::move(name)) {
   Branch::Options branch;
   branch.max_branches = 1;
   branch.stream = options.stream;
+  branch.field = options.by_chance ? "probability" : "condition";
   const std::vector<std::string> names = exit_names(options.two_way, options.tests.size());
   for (std::size_t i = 0; i < options.tests.size(); ++i)
     branch.rules.push_back(
         {options.by_chance ? Branch::Rule::kWith : Branch::Rule::kIf, options.tests[i], names[i]});
   branch.rules.push_back({Branch::Rule::kElse, {}, names.back()});
-  auto& block = add<Branch>("Branch", std::move(branch));
-  entry(block.in);
+  auto& fork = block<Branch>("Branch", std::move(branch));
+  entry(fork.in);
   for (std::size_t i = 0; i < names.size(); ++i) {
-    auto& count = add<CountBlock>("Count" + std::to_string(i + 1), "NumberOut");
-    couple(block.exit(i), count.in);
+    auto& count = block<CountBlock>("Count" + std::to_string(i + 1), "NumberOut");
+    couple(fork.exit(i), count.in);
     exit(count.out, names[i]);
   }
 }

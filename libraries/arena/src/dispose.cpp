@@ -7,8 +7,8 @@
 namespace escapement::arena {
 
 Dispose::Dispose(std::string name, bool record_entity_statistics) : Module(std::move(name)) {
-  auto& count = add<CountBlock>("Count", "NumberIn");
-  auto& dispose = add<siman::Dispose>("Dispose", record_entity_statistics);
+  auto& count = block<CountBlock>("Count", "NumberIn");
+  auto& dispose = block<siman::Dispose>("Dispose", record_entity_statistics);
   entry(count.in);
   couple(count.out, dispose.in);
 }

@@ -23,18 +23,18 @@ bool releases(Process::Action a) {
 }  // namespace
 
 Process::Process(std::string name, Options options) : Module(std::move(name)) {
-  auto& begin = add<VisitBegin>("Enter");
-  auto& delay =
-      add<siman::Delay>("Delay", siman::Delay::Options{options.delay, options.allocation, options.stream});
-  auto& end = add<VisitEnd>("Leave");
+  auto& begin = block<VisitBegin>("Enter");
+  auto& delay = add<siman::Delay>(
+      "Delay", siman::Delay::Options{options.delay, options.allocation, options.stream, "delay"});
+  auto& end = block<VisitEnd>("Leave");
   entry(begin.in);
   if (seizes(options.action)) {
     if (options.queue.empty()) {
       add<siman::QueueElement>("Queue", options.queue_options);
       options.queue = "Queue";
     }
-    auto& queue = add<siman::Queue>("Enqueue", siman::Queue::Options{options.queue});
-    auto& seize = add<siman::Seize>(
+    auto& queue = block<siman::Queue>("Enqueue", siman::Queue::Options{options.queue});
+    auto& seize = block<siman::Seize>(
         "Seize", siman::Seize::Options{options.resources, options.priority, options.stream});
     couple(begin.out, queue.in);
     couple(queue.out, seize.in);
@@ -43,7 +43,7 @@ Process::Process(std::string name, Options options) : Module(std::move(name)) {
     couple(begin.out, delay.in);
   }
   if (releases(options.action)) {
-    auto& release = add<siman::Release>("Release", options.resources);
+    auto& release = block<siman::Release>("Release", options.resources);
     couple(delay.out, release.in);
     couple(release.out, end.in);
   } else {

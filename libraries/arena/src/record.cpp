@@ -11,16 +11,16 @@ const std::vector<std::string> kTypes = {"Count", "EntityStatistics", "TimeInter
 
 Record::Record(std::string name, siman::Count::Options count) : Module(std::move(name)) {
   count.module_statistic = true;
-  auto& block = add<siman::Count>("Count", std::move(count));
-  entry(block.in);
-  exit(block.out);
+  auto& observer = block<siman::Count>("Count", std::move(count));
+  entry(observer.in);
+  exit(observer.out);
 }
 
 Record::Record(std::string name, siman::Tally::Options tally) : Module(std::move(name)) {
   tally.module_statistic = true;
-  auto& block = add<siman::Tally>("Tally", std::move(tally));
-  entry(block.in);
-  exit(block.out);
+  auto& observer = block<siman::Tally>("Tally", std::move(tally));
+  entry(observer.in);
+  exit(observer.out);
 }
 
 registry::ComponentType Record::descriptor() {

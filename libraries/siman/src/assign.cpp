@@ -144,7 +144,7 @@ void Assign::bind(Binder& binder) {
           known.push_back(Binder::name_from(*this, *c));
       const std::string near(nearest_name(a.name.name, known));
       binder.fault(
-          *this, a.name.where, "'" + a.name.name + "' in '" + path() + "' is no attribute and no variable",
+          *this, a.name.where, "'" + a.name.name + "' in '" + address() + "' is no attribute and no variable",
           near.empty() ? "declare it under \"attributes\" or \"variables\"; known: " + list_text(known)
                        : "did you mean '" + near + "'?");
       continue;

@@ -53,10 +53,10 @@ void Binder::report_missing(Member& member, const Reference& reference, std::str
   const std::string kind(section);
   const std::string near(nearest_name(reference.name, known));
   std::string message =
-      reference.name.empty() ? "'" + member.path() + "' names no " + kind
+      reference.name.empty() ? "'" + member.address() + "' names no " + kind
       : found == nullptr
-          ? "unknown " + kind + " '" + reference.name + "' in '" + member.path() + "'"
-          : "'" + reference.name + "' is no " + kind + ", but '" + member.path() + "' needs one";
+          ? "unknown " + kind + " '" + reference.name + "' in '" + member.address() + "'"
+          : "'" + reference.name + "' is no " + kind + ", but '" + member.address() + "' needs one";
   std::string remedy = !near.empty()   ? "did you mean '" + near + "'?"
                        : known.empty() ? "no " + kind + " is declared there or further out; declare one"
                                        : "known: " + list_text(known);
@@ -79,10 +79,14 @@ expressions::Expression Binder::compile(Member& member, const std::string& field
   }
   for (const auto& error : errors) {
     const bool placed = text.value != nullptr;
+    std::string remedy = error.remedy();
+    if (error.message().starts_with("unknown name") && !remedy.starts_with("did you mean"))
+      remedy +=
+          std::string(remedy.empty() ? "" : "; ") + "declare a new one under \"attributes\" or \"variables\"";
     fault(member, placed ? text.at(error.offset()) : text.where,
           error.message() + " in " + field + " '" + text.text + "'" +
               (placed ? "" : ", column " + std::to_string(error.column())),
-          error.remedy());
+          std::move(remedy));
   }
   return {};
 }
@@ -92,7 +96,7 @@ expressions::Expression Binder::compile_in(Member& member, const std::string& fi
                                            const ExpressionRules& rules) {
   expressions::Expression expression = compile(member, field, text, rules);
   if (const auto value = expression.constant(); value && !(*value >= least && *value <= most))
-    fault(member, text.where, field + " of '" + member.path() + "' is " + to_text(*value),
+    fault(member, text.where, field + " of '" + member.address() + "' is " + to_text(*value),
           most == kInfinity ? "it must be " + to_text(least) + " or more"
                             : "it must be from " + to_text(least) + " to " + to_text(most));
   return expression;
@@ -100,11 +104,12 @@ expressions::Expression Binder::compile_in(Member& member, const std::string& fi
 
 expressions::Expression Binder::compile_required(Member& member, const std::string& field,
                                                  const ExpressionText& text, const ExpressionRules& rules) {
-  if (text.empty()) fault(member, text.where, "'" + member.path() + "' lacks the expression '" + field + "'");
+  if (text.empty())
+    fault(member, text.where, "'" + member.address() + "' lacks the expression '" + field + "'");
   return compile(member, field, text, rules);
 }
 
-bool Binder::claim(const Component& member, const std::string& name, const Sharing& sharing) {
+bool Binder::claim(const Member& member, const std::string& name, const Sharing& sharing) {
   const auto [place, is_new] = claims_.try_emplace(name, Claim{&member, sharing.group});
   if (is_new || (sharing.group != nullptr && place->second.group == sharing.group)) return true;
   const Component* owner = place->second.owner;

@@ -94,12 +94,12 @@ void Branch::bind(Binder& binder) {
     if (option.rule == Rule::kWith) {
       chance = true;
       if (option.value.empty())
-        binder.fault(*this, {}, "'" + path() + "' has a branch without a probability");
+        binder.fault(*this, {}, "'" + address() + "' has a branch without a probability");
       value = binder.compile_in(*this, "probability", option.value, 0, 1, {.random = false});
       total += value.constant().value_or(0);
       if (total > 1 + 1e-9) {
         binder.fault(*this, option.value.where,
-                     "the probabilities of '" + path() + "' add up to " + to_text(total),
+                     "the probabilities of '" + address() + "' add up to " + to_text(total),
                      "they may add up to 1 at the most");
         total = 0;
       }
@@ -109,7 +109,8 @@ void Branch::bind(Binder& binder) {
   if (!chance) return;
   random::StreamSet& streams = binder.world().environment().streams;
   try {
-    stream_ = options_.stream ? &streams.numbered(*options_.stream) : &streams.named(path() + ".rules");
+    stream_ = options_.stream ? &streams.numbered(*options_.stream)
+                              : &streams.named(address() + "." + options_.field);
   } catch (const BuildError& e) {
     binder.fault(*this, {}, e.what());
   }

@@ -77,7 +77,7 @@ void Create::bind(Binder& binder) {
     if (types.size() == 1)
       type_ = types.front();
     else
-      binder.fault(*this, {}, "'" + path() + "' does not say which type of entity it creates",
+      binder.fault(*this, {}, "'" + address() + "' does not say which type of entity it creates",
                    types.empty() ? "declare one, such as \"entities\": {\"Part\": {}}"
                                  : "add \"entity\": one of " + list_text(names));
   }
@@ -86,13 +86,13 @@ void Create::bind(Binder& binder) {
     return;
   }
   ExpressionRules rules{.entity = false, .time = true, .stream = options_.stream};
-  first_ = binder.compile_in(*this, "first", options_.first, 0, kInfinity, rules);
+  first_ = binder.compile_in(*this, options_.first_field, options_.first, 0, kInfinity, rules);
   interarrival_ = binder.compile_in(*this, "interarrival", options_.interarrival, 0, kInfinity, rules);
   rules.time = false;
-  batch_ = binder.compile_in(*this, "batch", options_.batch, 0, kInfinity, rules);
+  batch_ = binder.compile_in(*this, options_.batch_field, options_.batch, 0, kInfinity, rules);
   if (interarrival_.constant() == 0 && options_.max_batches == kInfinity)
     binder.fault(*this, options_.interarrival.where,
-                 "'" + path() + "' creates entities without end at one time: interarrival is 0",
+                 "'" + address() + "' creates entities without end at one time: interarrival is 0",
                  "give a time above 0, or a greatest number of arrivals");
 }
 

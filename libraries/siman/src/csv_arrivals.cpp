@@ -118,6 +118,7 @@ registry::Record CsvArrivals::record() {
 CsvArrivals CsvArrivals::from(const registry::Arguments& arguments) {
   CsvArrivals a;
   a.location = arguments.where("file");
+  a.time_location = arguments.where("time");
   a.file = arguments.string("file", "");
   a.time = arguments.string("time", "");
   a.unit = arguments.string("timeUnit", "");
@@ -134,8 +135,9 @@ CsvArrivals CsvArrivals::from(const registry::Arguments& arguments) {
 
 ArrivalTable read_arrivals(const CsvArrivals& arrivals, Member& member, Binder& binder) {
   ArrivalTable result;
+  SourceLocation place = arrivals.location;
   const auto fault = [&](std::string message, std::string remedy = {}) {
-    binder.fault(member, arrivals.location, std::move(message), std::move(remedy));
+    binder.fault(member, place, std::move(message), std::move(remedy));
   };
   std::string unset;
   std::filesystem::path path = expand(arrivals.file, unset);
@@ -143,7 +145,7 @@ ArrivalTable read_arrivals(const CsvArrivals& arrivals, Member& member, Binder& 
   if (!unset.empty()) {
     fault("the file of arrivals '" + arrivals.file + "' needs the environment variable " + unset +
               ", which is not set",
-          "set it, or give the path with --set " + member.path() + ".arrivals.file=PATH");
+          "set it, or give the path with --set " + member.address() + ".arrivals.file=PATH");
     return result;
   }
   if (path.is_relative() && !environment.directory.empty())
@@ -161,7 +163,9 @@ ArrivalTable read_arrivals(const CsvArrivals& arrivals, Member& member, Binder& 
       }
       where.emplace_back(*found, text);
     }
+    place = arrivals.time_location;
     ColumnReader time(table, arrivals, arrivals.time);
+    place = arrivals.location;
     std::vector<ColumnReader> readers;
     for (const auto& [name, column] : arrivals.attributes) {
       Reference reference(name);
@@ -200,7 +204,8 @@ ArrivalTable read_arrivals(const CsvArrivals& arrivals, Member& member, Binder& 
       for (ColumnReader& reader : readers) result.values.push_back(reader.value(rows[i]));
     }
   } catch (const InputError& e) {
-    for (const Diagnostic& d : e.diagnostics()) binder.fault(member, d.where, d.message, d.remedy);
+    for (const Diagnostic& d : e.diagnostics())
+      binder.fault(member, d.where.file.empty() ? arrivals.location : d.where, d.message, d.remedy);
   } catch (const expressions::ExpressionError& e) {
     fault("'" + e.text() + "' is neither a column of '" + path.string() +
               "' nor an expression of its columns: " + e.message(),

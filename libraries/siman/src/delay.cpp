@@ -24,8 +24,9 @@ registry::ComponentType Delay::descriptor() {
 }
 
 void Delay::bind(Binder& binder) {
-  if (options_.duration.empty()) binder.fault(*this, {}, "'" + path() + "' lacks the expression 'duration'");
-  duration_ = binder.compile_in(*this, "duration", options_.duration, 0, kInfinity,
+  if (options_.duration.empty())
+    binder.fault(*this, {}, "'" + address() + "' lacks the expression 'duration'");
+  duration_ = binder.compile_in(*this, options_.field, options_.duration, 0, kInfinity,
                                 {.time = true, .stream = options_.stream});
 }
 
@@ -34,7 +35,7 @@ Block* Delay::enter(Entity& entity) {
   const double duration = duration_.evaluate(frame);
   if (!(duration >= 0 && duration < kInfinity)) [[unlikely]]
     host().fail(*this, "the delay '" + duration_.text() + "' is " + to_text(duration) +
-                           "; it must be a finite time of 0 or more");
+                           "; it must be a finite time of 0 or more (MX(0, ...) keeps it so)");
   entity.since = now();
   host().schedule(now() + duration, EventClass::kDelayEnd, *this, &entity);
   return nullptr;

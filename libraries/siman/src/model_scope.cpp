@@ -144,7 +144,7 @@ random::Stream& ModelScope::stream(std::optional<std::uint64_t> number) {
   if (!rules_.random) throw ScopeError("random variates are not allowed here; use a constant or a variable");
   random::StreamSet& streams = binder_.world().environment().streams;
   if (!number) number = rules_.stream;
-  return number ? streams.numbered(*number) : streams.named(member_.path() + "." + field_);
+  return number ? streams.numbered(*number) : streams.named(member_.address() + "." + field_);
 }
 
 std::vector<std::string> ModelScope::known_names() const {

@@ -66,8 +66,8 @@ ProcessHost::~ProcessHost() {
   }
 }
 
-void ProcessHost::fail(const Component& member, const std::string& message) const {
-  throw SimulationError(member.path(), clock_, message);
+void ProcessHost::fail(const Member& member, const std::string& message) const {
+  throw SimulationError(member.address(), clock_, message);
 }
 
 void ProcessHost::link(PortBase& from, PortBase& to) {
@@ -120,7 +120,8 @@ void ProcessHost::guarded(Work work) {
   } catch (const InternalError&) {
     throw;
   } catch (const std::exception& e) {
-    fail(active_ == nullptr ? *static_cast<Component*>(this) : *active_, e.what());
+    if (active_ == nullptr) throw;
+    fail(*active_, e.what());
   }
 }
 
@@ -175,12 +176,9 @@ void ProcessHost::run_events() {
   });
 }
 
-// Called for each block beyond the limit: follows the entity once around its loop, so that the message names
-// it.
+// Called for each block beyond the limit: follows the loop once around, so that the message names it.
 void ProcessHost::note_loop(const Entity& entity, const Block& block) {
   constexpr std::size_t kMost = 20;
-  if (loop_entity_ != &entity) loop_.clear();
-  loop_entity_ = &entity;
   const std::string path = block.path();
   const auto seen = std::find(loop_.begin(), loop_.end(), path);
   if (seen == loop_.end() && loop_.size() < kMost) {

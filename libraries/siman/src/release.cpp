@@ -26,7 +26,7 @@ registry::ComponentType Release::descriptor() {
 void Release::bind(Binder& binder) {
   for (const ResourceUnits& part : resources_)
     parts_.push_back({binder.find<Resource>(*this, part.resource, "resource"), part.compile(*this, binder)});
-  if (resources_.empty()) binder.fault(*this, {}, "'" + path() + "' names no resource to release");
+  if (resources_.empty()) binder.fault(*this, {}, "'" + address() + "' names no resource to release");
 }
 
 // All units are back before any is handed on, so that a waiting entity which needs several can have them.

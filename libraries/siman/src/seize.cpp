@@ -33,7 +33,7 @@ expressions::Expression ResourceUnits::compile(Member& member, Binder& binder) c
   if (const auto value = expression.constant(); value && *value >= 1 && !is_unit_count(*value))
     binder.fault(
         member, units.where,
-        "units of resource '" + resource.name + "' in '" + member.path() + "' are " + to_text(*value),
+        "units of resource '" + resource.name + "' in '" + member.address() + "' are " + to_text(*value),
         "give a whole number");
   return expression;
 }
@@ -69,18 +69,18 @@ void Seize::bind(Binder& binder) {
     for (const Need& need : needs_)
       if (resource != nullptr && need.resource == resource)
         binder.fault(*this, part.resource.where,
-                     "'" + path() + "' names resource '" + part.resource.name + "' twice",
+                     "'" + address() + "' names resource '" + part.resource.name + "' twice",
                      "name it once and raise its units");
     Need need{resource, part.compile(*this, binder)};
     const double units = need.units.constant().value_or(0);
     if (resource != nullptr && resource->capacity() > 0 && units > resource->capacity())
       binder.fault(*this, part.resource.where,
-                   "'" + path() + "' asks for " + to_text(units) + " units of resource '" +
+                   "'" + address() + "' asks for " + to_text(units) + " units of resource '" +
                        part.resource.name + "', which has " + to_text(resource->capacity()),
                    "it would wait for ever: ask for fewer, or raise the capacity");
     needs_.push_back(std::move(need));
   }
-  if (options_.resources.empty()) binder.fault(*this, {}, "'" + path() + "' names no resource to seize");
+  if (options_.resources.empty()) binder.fault(*this, {}, "'" + address() + "' names no resource to seize");
   priority_ = binder.compile(*this, "priority", options_.priority, {.stream = options_.stream});
 }
 

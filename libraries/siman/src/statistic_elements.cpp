@@ -82,7 +82,7 @@ registry::ComponentType Output::descriptor() {
   using namespace registry;
   ComponentType type;
   type.name = "siman.Output";
-  type.section = "outputs";
+  type.section = "outputStatistics";
   type.doc = "An output: an expression that is evaluated once, at the end of each replication.";
   type.parameters = {
       "output",

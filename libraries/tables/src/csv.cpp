@@ -92,11 +92,21 @@ CsvTable CsvTable::parse(std::string_view text, std::string file) {
 }
 
 CsvTable CsvTable::read(const std::string& path) {
+  namespace fs = std::filesystem;
   std::ifstream in(path, std::ios::binary);
-  if (!in || std::filesystem::is_directory(path))
-    throw InputError(Diagnostic{{path, 0, 0, {}},
-                                "cannot read this file",
-                                "check the name; relative names are looked for beside the study"});
+  if (!in || fs::is_directory(path)) {
+    std::vector<std::string> names;  // of the files beside it: one of them may be meant
+    std::error_code error;
+    const fs::path folder = fs::path(path).parent_path();
+    for (fs::directory_iterator i(folder.empty() ? fs::path(".") : folder, error), end; !error && i != end;
+         i.increment(error))
+      if (i->is_regular_file(error)) names.push_back(i->path().filename().string());
+    const std::string near(nearest_name(fs::path(path).filename().string(), names));
+    throw InputError(Diagnostic{{},
+                                "cannot read the file '" + path + "'",
+                                near.empty() ? "relative names are looked for beside the study"
+                                             : "did you mean '" + (folder / near).string() + "'?"});
+  }
   const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
   return parse(text, path);
 }

@@ -70,7 +70,8 @@ class StepArena {
 class Outbox {
  public:
   struct Entry {
-    std::uint32_t port;  // index of the output port in the network
+    std::uint32_t port;       // index of the output port in the network
+    std::uint32_t order = 0;  // set when a model's puts are sorted
     Slot slot;
   };
 
@@ -88,7 +89,7 @@ class Outbox {
       if constexpr (!std::is_trivially_destructible_v<Value>)
         arena_.destroy_later(slot.object, port_type<Value>().destroy);
     }
-    entries_.push_back({port, slot});
+    entries_.push_back({port, 0, slot});
   }
 
   // For the simulator.

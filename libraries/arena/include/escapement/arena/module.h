@@ -23,6 +23,13 @@ class Module : public Coupled {
   PortBase& out(std::string_view name = "out") const { return port(name); }
 
  protected:
+  // Adds a block that messages and streams name by this module.
+  template <class B, class... Args>
+  B& block(std::string name, Args&&... args) {
+    B& added = add<B>(std::move(name), std::forward<Args>(args)...);
+    added.speak_for_module();
+    return added;
+  }
   void entry(PortBase& inner, const char* name = "in");
   void exit(PortBase& inner, std::string name = "out");
 

@@ -122,7 +122,7 @@ class Binder {
     const Component* group;
   };
   // Notes who makes a statistic; false, with a fault, when it may not.
-  bool claim(const Component& member, const std::string& name, const Sharing& sharing);
+  bool claim(const Member& member, const std::string& name, const Sharing& sharing);
   template <class Make>
   auto& make(Member& member, const std::string& name, const Sharing& sharing, Make make);
 

@@ -58,6 +58,11 @@ class Member : public Hosted {
   virtual void bind(Binder&) {}
   virtual void start() {}
 
+  // The address under which a person knows this member: its path or, for a block inside a module such as
+  // arena.Process, the module's path. Messages and streams of random numbers are named by it.
+  std::string address() const { return in_module_ ? parent()->path() : path(); }
+  void speak_for_module() { in_module_ = true; }
+
   // Set before the run starts.
   ProcessHost& host() const { return *host_; }
   World& world() const { return *world_; }
@@ -81,6 +86,7 @@ class Member : public Hosted {
   friend class ProcessHost;
   friend class ProcessHosting;
   static constexpr Time kStart = 0;
+  bool in_module_ = false;
   ProcessHost* host_ = nullptr;
   World* world_ = nullptr;
   const Time* clock_ = &kStart;

@@ -35,6 +35,7 @@ class Branch : public Block {
   struct Options {
     std::vector<Option> rules;
     double max_branches = std::numeric_limits<double>::infinity();
+    const char* field = "rules";  // what messages and the stream of the chance call it
     std::optional<std::uint64_t> stream{};
   };
   Branch(std::string name, Options options);

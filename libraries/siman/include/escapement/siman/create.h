@@ -27,6 +27,8 @@ class Create : public Block {
     double max_batches = std::numeric_limits<double>::infinity();
     std::optional<CsvArrivals> arrivals{};  // instead of first and interarrival
     std::optional<std::uint64_t> stream{};
+    const char* first_field = "first";  // what messages and streams call first and batch
+    const char* batch_field = "batch";
   };
   Create(std::string name, Options options);
   static registry::ComponentType descriptor();

@@ -26,7 +26,7 @@ struct CsvArrivals {
   std::map<std::string, std::string> where;  // column and the text that a row must have there to count
   // For columns of text: which number each text stands for.
   std::map<std::string, double> codes;
-  SourceLocation location;
+  SourceLocation location, time_location;
 
   static registry::Record record();
   static CsvArrivals from(const registry::Arguments& arguments);

@@ -16,6 +16,7 @@ class Delay : public Block {
     ExpressionText duration;
     Category allocation = Category::kValueAdded;
     std::optional<std::uint64_t> stream{};
+    const char* field = "duration";  // what messages and the stream call it
   };
   Delay(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();

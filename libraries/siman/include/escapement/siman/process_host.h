@@ -48,7 +48,7 @@ class ProcessHost : public Host {
   void move(Entity& entity, Block* to);
   World& world() { return world_; }
   // Throws SimulationError at this clock in the member.
-  [[noreturn]] void fail(const Component& member, const std::string& message) const;
+  [[noreturn]] void fail(const Member& member, const std::string& message) const;
 
   // Host and Atomic.
   void link(PortBase& from, PortBase& to) override;
@@ -86,9 +86,8 @@ class ProcessHost : public Host {
   std::vector<Ready> ready_;
   std::size_t ready_head_ = 0;
   Time clock_ = 0;
-  const Component* active_ = nullptr;  // for messages
-  const Entity* loop_entity_ = nullptr;
-  std::vector<std::string> loop_;
+  const Member* active_ = nullptr;  // for messages
+  std::vector<std::string> loop_;   // blocks entered beyond the limit
   struct Outgoing {
     OutPort<EntityHandle>* port;
     EntityHandle entity;

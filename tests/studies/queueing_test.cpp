@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Long runs against closed forms of queueing theory (D. Gross et al., Fundamentals of Queueing Theory):
+//   M/M/1   Wq = rho / (mu - lambda)             M/M/c   Wq = C(c, a) / (c mu - lambda), Erlang's C
+//   M/G/1   Wq = lambda E[S^2] / (2 (1 - rho))   two priorities without preemption, R = lambda E[S^2] / 2:
+//           Wq1 = R / (1 - rho1), Wq2 = R / ((1 - rho1) (1 - rho))
+#include "studies/support.h"
+
+namespace escapement::studies {
+namespace {
+
+std::string line(const std::string& interarrival, const std::string& service, int servers, double length) {
+  return quoted("{'timeUnit': 'min', 'entities': {'Customer': {}}, 'resources': {'Server': {'capacity': " +
+                std::to_string(servers) + "}}, 'model': {'components': {" +
+                "'Arrivals': {'type': 'arena.Create', 'interarrival': '" + interarrival + "'}," +
+                "'Service': {'type': 'arena.Process', 'resources': 'Server', 'delay': '" + service + "'}," +
+                "'Done': {'type': 'arena.Dispose'}}, 'couplings': ['Arrivals -> Service -> Done']}," +
+                "'experiment': {'replications': 20, 'warmup': 1000, 'length': " + to_text(length) + "}}");
+}
+
+TEST(Queueing, MM1) {
+  expect_long_run(line("EXPO(1.25)", "EXPO(1)", 1, 250000), {{"Service.Queue.WaitingTime", 4},
+                                                             {"Service.Queue.NumberInQueue", 3.2},
+                                                             {"Customer.TotalTime", 5},
+                                                             {"Customer.WIP", 4},
+                                                             {"Server.InstantaneousUtilization", 0.8}});
+}
+
+TEST(Queueing, MM3) {
+  expect_long_run(line("EXPO(1 / 2.4)", "EXPO(1)", 3, 100000), {{"Service.Queue.WaitingTime", 1.0786517},
+                                                                {"Service.Queue.NumberInQueue", 2.5887640},
+                                                                {"Customer.WIP", 4.9887640},
+                                                                {"Server.NumberBusy", 2.4}});
+}
+
+TEST(Queueing, MM2) {
+  expect_long_run(line("EXPO(1 / 1.5)", "EXPO(1)", 2, 60000),
+                  {{"Service.Queue.WaitingTime", 9.0 / 7}, {"Customer.WIP", 24.0 / 7}});
+}
+
+TEST(Queueing, ConstantService) {
+  expect_long_run(line("EXPO(1.25)", "1", 1, 100000), {{"Service.Queue.WaitingTime", 2}});
+}
+
+TEST(Queueing, UniformService) {
+  expect_long_run(line("EXPO(1.25)", "UNIF(0.5, 1.5)", 1, 100000), {{"Service.Queue.WaitingTime", 13.0 / 6}});
+}
+
+TEST(Queueing, ErlangService) {
+  expect_long_run(line("EXPO(1.25)", "ERLA(0.5, 2)", 1, 150000), {{"Service.Queue.WaitingTime", 3}});
+}
+
+TEST(Queueing, HyperexponentialService) {
+  expect_long_run(line("EXPO(1.25)", "EXPO(DISC(0.75, 0.5, 1, 2.5))", 1, 600000),
+                  {{"Service.Queue.WaitingTime", 7}});
+}
+
+TEST(Queueing, LognormalService) {
+  expect_long_run(line("EXPO(2)", "LOGN(1, 2)", 1, 900000), {{"Service.Queue.WaitingTime", 2.5}});
+}
+
+TEST(Queueing, TwoPrioritiesWithoutPreemption) {
+  expect_long_run(quoted(R"({
+    'timeUnit': 'min', 'entities': {'High': {}, 'Low': {}}, 'resources': {'Server': {}},
+    'model': {'components': {
+        'HighArrivals': {'type': 'arena.Create', 'entity': 'High', 'interarrival': 'EXPO(1 / 0.3)'},
+        'LowArrivals': {'type': 'arena.Create', 'entity': 'Low', 'interarrival': 'EXPO(1 / 0.5)'},
+        'HighService': {'type': 'arena.Process', 'resources': 'Server', 'priority': 1, 'delay': 'EXPO(1)'},
+        'LowService': {'type': 'arena.Process', 'resources': 'Server', 'priority': 3, 'delay': 'EXPO(1)'},
+        'Done': {'type': 'arena.Dispose'}},
+      'couplings': ['HighArrivals -> HighService -> Done', 'LowArrivals -> LowService -> Done']},
+    'experiment': {'replications': 20, 'warmup': 1000, 'length': 350000}})"),
+                  {{"HighService.Queue.WaitingTime", 1.1428571},
+                   {"LowService.Queue.WaitingTime", 5.7142857},
+                   {"High.TotalTime", 2.1428571},
+                   {"Low.TotalTime", 6.7142857}});
+}
+
+TEST(Queueing, PrioritiesOfMixedService) {
+  expect_long_run(quoted(R"({
+    'timeUnit': 'min', 'entities': {'High': {}, 'Low': {}}, 'resources': {'Server': {}}, 'queues': {'Line': {}},
+    'model': {'components': {
+        'HighArrivals': {'type': 'arena.Create', 'entity': 'High', 'interarrival': 'EXPO(2.5)'},
+        'LowArrivals': {'type': 'arena.Create', 'entity': 'Low', 'interarrival': 'EXPO(2.5)'},
+        'HighService': {'type': 'arena.Process', 'resources': 'Server', 'priority': 1, 'delay': 0.5},
+        'LowService': {'type': 'arena.Process', 'resources': 'Server', 'priority': 2, 'delay': 'EXPO(1)'},
+        'Done': {'type': 'arena.Dispose'}},
+      'couplings': ['HighArrivals -> HighService -> Done', 'LowArrivals -> LowService -> Done']},
+    'experiment': {'replications': 20, 'warmup': 1000, 'length': 150000}})"),
+                  {{"HighService.Queue.WaitingTime", 0.5625}, {"LowService.Queue.WaitingTime", 1.40625}});
+}
+
+// Seeds and replications never share numbers: seed + run would make them meet.
+TEST(Queueing, SeedsAndReplicationsAreDisjoint) {
+  std::vector<double> averages;
+  for (const char* seed : {"1", "2", "3", "4"})
+    for (int replication = 0; replication < 4; ++replication) {
+      const Run run = Run::of(line("EXPO(1.25)", "EXPO(1)", 1, 1500), {}, replication,
+                              {std::string("experiment.seed=") + seed});
+      averages.push_back(run.average("Service.Queue.WaitingTime"));
+      const Run again = Run::of(line("EXPO(1.25)", "EXPO(1)", 1, 1500), {}, replication,
+                                {std::string("experiment.seed=") + seed});
+      EXPECT_EQ(again.average("Service.Queue.WaitingTime"), averages.back());  // a seed restarts everything
+    }
+  std::sort(averages.begin(), averages.end());
+  EXPECT_EQ(std::adjacent_find(averages.begin(), averages.end()), averages.end());
+}
+
+}  // namespace
+}  // namespace escapement::studies
