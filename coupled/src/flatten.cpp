@@ -25,7 +25,7 @@ class Flattening {
     if (root_.parent() != nullptr)
       throw BuildError("'" + root_.path() + "' stands in '" + root_.parent()->path() +
                        "'; flatten the outermost model");
-    collect(root_);
+    collect();
     number_tree_ports();
     lay_edges();
     refuse_circles();
@@ -38,17 +38,27 @@ class Flattening {
   }
 
  private:
-  void collect(Component& component) {  // F1
-    if (auto* coupled = dynamic_cast<Coupled*>(&component)) {
-      coupled_.push_back(coupled);
-      std::vector<Component*> children;
-      children.reserve(coupled->components().size());
-      for (const auto& child : coupled->components()) children.push_back(child.get());
-      const auto by_name = [](const Component* a, const Component* b) { return a->name() < b->name(); };
-      if (!std::is_sorted(children.begin(), children.end(), by_name))
-        std::sort(children.begin(), children.end(), by_name);
-      for (Component* child : children) collect(*child);
-    } else if (auto* model = dynamic_cast<Dynamics*>(&component)) {
+  void collect() {  // F1, without recursion, for models may nest deeply
+    std::vector<Component*> pending{&root_};
+    while (!pending.empty()) {
+      Component& component = *pending.back();
+      pending.pop_back();
+      if (auto* coupled = dynamic_cast<Coupled*>(&component)) {
+        coupled_.push_back(coupled);
+        const std::size_t first = pending.size();
+        for (const auto& child : coupled->components()) pending.push_back(child.get());
+        const auto begin = pending.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto by_name = [](const Component* a, const Component* b) { return a->name() < b->name(); };
+        if (!std::is_sorted(begin, pending.end(), by_name)) std::sort(begin, pending.end(), by_name);
+        std::reverse(begin, pending.end());
+      } else {
+        collect_leaf(component);
+      }
+    }
+  }
+
+  void collect_leaf(Component& component) {
+    if (auto* model = dynamic_cast<Dynamics*>(&component)) {
       if (model->in_simulator())
         throw BuildError("'" + model->path() + "' already runs in a simulator; destroy that one first");
       models_.push_back(model);

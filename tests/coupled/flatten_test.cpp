@@ -113,7 +113,7 @@ TEST(Flatten, EmptyModelsRun) {
 }
 
 TEST(Flatten, ThousandsOfLevelsAreNoMatter) {
-  constexpr int kLevels = 10000;
+  constexpr int kLevels = 2000;
   Coupled root("Root");
   auto& g = root.add<Generator>("G", GeneratorOptions{.limit = 1});
   PortBase* from = &g.out;

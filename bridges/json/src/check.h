@@ -60,7 +60,8 @@ void check_couplings(Scope& scope, const registry::Value& couplings, Diagnostics
 void check_references(const Scope& scope, const registry::Registry& registry, Diagnostics& diagnostics);
 
 // Grammar only: what names mean is known to whoever builds the model.
-void check_expression(const registry::Value& value, const std::string& field, Diagnostics& diagnostics);
+void check_expression(const registry::Value& value, const std::string& field, const std::string& unit,
+                      Diagnostics& diagnostics);
 
 std::string joined(const std::string& path, const std::string& name);
 

@@ -5,6 +5,7 @@
 #include "check.h"
 #include "escapement/expressions/compile.h"
 #include "escapement/random/stream_set.h"
+#include "escapement/registry/arguments.h"
 
 namespace escapement::json::internal {
 namespace {
@@ -42,13 +43,17 @@ class AnyScope : public ex::Scope {
 
 }  // namespace
 
-void check_expression(const registry::Value& value, const std::string& field, Diagnostics& diagnostics) {
+void check_expression(const registry::Value& value, const std::string& field, const std::string& unit,
+                      Diagnostics& diagnostics) {
+  // "5 h" stands for five hours where a time is asked for.
+  if (unit == "time" && registry::parse_duration(value.text(), "s")) return;
   AnyScope scope;
   std::vector<ex::ExpressionError> faults;
   ex::compile(value.text(), scope, faults);
   for (const ex::ExpressionError& fault : faults)
-    diagnostics.push_back(
-        {value.where_inside(fault.offset()), "in '" + field + "': " + fault.message(), fault.remedy()});
+    diagnostics.push_back({value.where_inside(fault.offset()),
+                           "in '" + field + "': " + fault.message() + " in '" + value.text() + "'",
+                           fault.remedy()});
 }
 
 }  // namespace escapement::json::internal

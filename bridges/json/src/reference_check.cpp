@@ -47,7 +47,7 @@ class ReferenceCheck {
         if (value.is(Value::Type::kString)) resolve(value, field, name);
         return;
       case FieldType::kExpression:
-        if (value.is(Value::Type::kString)) check_expression(value, name, diagnostics_);
+        if (value.is(Value::Type::kString)) check_expression(value, name, field.unit, diagnostics_);
         return;
       case FieldType::kRecord:
         return record(value, *field.record);

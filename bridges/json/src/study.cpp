@@ -67,7 +67,8 @@ ExperimentSettings read_experiment(const Value& value, const std::string& unit, 
     settings.terminate = registry::ExpressionText(terminate->text());
     settings.terminate.where = terminate->where();
     settings.terminate.value = terminate;
-    if (terminate->is(Value::Type::kString)) internal::check_expression(*terminate, "terminate", diagnostics);
+    if (terminate->is(Value::Type::kString))
+      internal::check_expression(*terminate, "terminate", "", diagnostics);
   }
   return settings;
 }

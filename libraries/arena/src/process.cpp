@@ -24,7 +24,7 @@ bool releases(Process::Action a) {
 
 Process::Process(std::string name, Options options) : Module(std::move(name)) {
   auto& begin = block<VisitBegin>("Enter");
-  auto& delay = add<siman::Delay>(
+  auto& delay = block<siman::Delay>(
       "Delay", siman::Delay::Options{options.delay, options.allocation, options.stream, "delay"});
   auto& end = block<VisitEnd>("Leave");
   entry(begin.in);
