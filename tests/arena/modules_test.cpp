@@ -107,7 +107,7 @@ TEST(Decide, ChancesOverOneAreAFault) {
   auto& decide = s.add<Decide>("Toss", Decide::Options{true, false, {0.7, 0.4}});
   s.link(*s.last, decide.in());
   for (const char* port : {"out1", "out2", "else"}) s.end(decide.out(port), port);
-  EXPECT_THAT(s.faults(), HasSubstr("the probabilities of 'Toss.Branch' add up to 1.1"));
+  EXPECT_THAT(s.faults(), HasSubstr("the probabilities of 'Toss' add up to 1.1"));
 }
 
 TEST(Record, Counts) {

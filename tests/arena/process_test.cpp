@@ -145,13 +145,13 @@ TEST(Process, NoSuchPort) {
   }
 }
 
-TEST(Process, FaultsTellThePathInTheModule) {
+TEST(Process, FaultsNameTheModule) {
   Process::Options o = options(Process::Action::kSeizeDelayRelease, "EXPO(");
   o.resources = {{"Machin"}};
   Line line({o});
   const std::string faults = line.faults();
-  EXPECT_THAT(faults, HasSubstr("unknown resource 'Machin' in 'Step1.Seize' | did you mean 'Machine'?"));
-  EXPECT_THAT(faults, HasSubstr("in duration 'EXPO(', column 6"));
+  EXPECT_THAT(faults, HasSubstr("unknown resource 'Machin' in 'Step1' | did you mean 'Machine'?"));
+  EXPECT_THAT(faults, HasSubstr("in delay 'EXPO(', column 6"));
 }
 
 }  // namespace

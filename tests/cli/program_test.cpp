@@ -220,6 +220,30 @@ TEST_F(ProgramTest, CheckDescribeSchemaAndVersion) {
   EXPECT_EQ(run({"--help"}), 0);
 }
 
+TEST_F(ProgramTest, BenchPrintsTheContractsKeysAndChecksItsCounts) {
+  ASSERT_EQ(run({"bench", "devstone", "--model", "HO", "--width", "5", "--depth", "4", "--inputs", "2",
+                 "--format", "json"}),
+            0)
+      << err_.str();
+  // g = 5*4/2 = 10: atomics 4*3+1, transitions 10*3+1 an input, couplings as the formulas say.
+  EXPECT_EQ(json()["atomics"], 13);
+  EXPECT_EQ(json()["internalTransitions"], 62);
+  EXPECT_EQ(json()["externalTransitions"], 62);
+  EXPECT_EQ(json()["couplings"]["internal"], 9);
+  EXPECT_EQ(json()["couplings"]["externalInput"], 19);
+  EXPECT_EQ(json()["couplings"]["externalOutput"], 16);
+  for (const char* key :
+       {"setupSeconds", "simulationSeconds", "transitionsPerSecond", "peakBytes", "handWritten"})
+    EXPECT_TRUE(json().contains(key)) << key;
+  ASSERT_EQ(run({"bench", "ring", "--atomics", "50", "--events", "1000", "--format", "json"}), 0)
+      << err_.str();
+  EXPECT_EQ(json()["internalTransitions"], 500);
+  EXPECT_EQ(json()["externalTransitions"], 500);
+  EXPECT_EQ(run({"bench", "devstone", "--model", "HX"}), 2);
+  EXPECT_EQ(run({"bench", "devstone", "--width", "0"}), 2);
+  EXPECT_EQ(run({"bench", "ring", "--atomics", "0"}), 2);
+}
+
 TEST_F(ProgramTest, WarmUpClearsStatistics) {
   const std::string study = write("line.json", kStudy);
   ASSERT_EQ(run({"run", study, "--format", "json", "--until", "10", "--warmup", "5"}), 0) << err_.str();

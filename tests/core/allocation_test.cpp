@@ -80,7 +80,7 @@ long allocations_of_ring(std::uint64_t transitions) {
     net.connect(ring[i]->out2, ring[(i + 2) % ring.size()]->in);
   }
   Simulator sim(net.build());
-  sim.run(100);  // warm up: all models coincide at multiples of 10.5 * 5 and so on
+  sim.run(700);  // warm up: all models coincide at 630
   const long before = allocations.load();
   const std::uint64_t start = sim.counts().internal_transitions;
   while (sim.counts().internal_transitions < start + transitions) sim.step();

@@ -94,7 +94,7 @@ TEST(CsvArrivals, FaultsOfBuilding) {
                         "Orders.arrivals.file=PATH"));
   CsvArrivals missing = columns("at");
   missing.file = "nowhere.csv";
-  EXPECT_THAT(faults("at\n1\n", missing), HasSubstr("cannot read this file"));
+  EXPECT_THAT(faults("at\n1\n", missing), HasSubstr("cannot read the file '"));
   EXPECT_THAT(faults("arrival,n\n1,2\n", columns("arival")), HasSubstr("'arival' is neither a column of"));
   EXPECT_THAT(faults("arrival,n\n1,2\n", columns("arival")), HasSubstr("arrival"));
   EXPECT_THAT(faults("at,n\n1,2\n2,two\n", columns("at", {{"items", "n"}})),

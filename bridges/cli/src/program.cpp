@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <CLI/CLI.hpp>
 
+#include "bench_command.h"
 #include "escapement/cli/standard_registry.h"
 #include "escapement/core/error.h"
 #include "escapement/json/describe.h"
@@ -29,6 +30,10 @@ struct CommandLine {
   CLI::App* check_app = nullptr;
   CLI::App* describe_app = nullptr;
   CLI::App* schema_app = nullptr;
+  CLI::App* devstone_app = nullptr;
+  CLI::App* ring_app = nullptr;
+  DevstoneOptions devstone;
+  RingOptions ring;
 
   CommandLine() {
     app.set_version_flag("--version", std::string("escapement ") + kVersion);
@@ -70,6 +75,23 @@ struct CommandLine {
         ->check(CLI::IsMember({"text", "json", "markdown"}));
 
     schema_app = app.add_subcommand("schema", "print the JSON Schema of a study");
+
+    CLI::App* bench = app.add_subcommand("bench", "measure the kernel beside a hand-written loop");
+    bench->require_subcommand(1);
+    devstone_app =
+        bench->add_subcommand("devstone", "DEVStone: cascades of transitions through nested models");
+    devstone_app->add_option("--model", devstone.model, "LI, HI, HO or HOmod")->capture_default_str();
+    devstone_app->add_option("--width", devstone.width, "components of a level")->capture_default_str();
+    devstone_app->add_option("--depth", devstone.depth, "levels")->capture_default_str();
+    devstone_app->add_option("--inputs", devstone.inputs, "messages sent into the model")
+        ->capture_default_str();
+    devstone_app->add_option("--format", devstone.format, "text or json")
+        ->check(CLI::IsMember({"text", "json"}));
+    ring_app = bench->add_subcommand("ring", "a ring of atomics with exponential clocks");
+    ring_app->add_option("--atomics", ring.atomics, "atomics in the ring")->capture_default_str();
+    ring_app->add_option("--events", ring.events, "transitions to run, internal and external")
+        ->capture_default_str();
+    ring_app->add_option("--format", ring.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   }
 
   void add_sets(CLI::App& to) {
@@ -109,6 +131,8 @@ struct CommandLine {
 };
 
 int dispatch(CommandLine& line, const Terminal& terminal) {
+  if (line.devstone_app->parsed()) return bench_devstone(line.devstone, terminal);
+  if (line.ring_app->parsed()) return bench_ring(line.ring, terminal);
   const registry::Registry registry = standard_registry();
   line.flags_to_sets();
   if (line.run_app->parsed()) return run_command(line.run, registry, terminal);

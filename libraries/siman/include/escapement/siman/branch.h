@@ -35,8 +35,8 @@ class Branch : public Block {
   struct Options {
     std::vector<Option> rules;
     double max_branches = std::numeric_limits<double>::infinity();
-    const char* field = "rules";  // what messages and the stream of the chance call it
     std::optional<std::uint64_t> stream{};
+    const char* field = "rules";  // what messages and the stream of the chance call it
   };
   Branch(std::string name, Options options);
   static registry::ComponentType descriptor();

@@ -15,8 +15,9 @@ namespace escapement::tables {
 
 class CsvTable {
  public:
-  // Throws InputError: no such file (without a place; the nearest file is named), an empty file, a column named twice, a row with another number of cells
-  // than there are columns (with file and line), a quote out of place.
+  // Throws InputError: no such file (without a place; the nearest file is named), an empty file, a column
+  // named twice, a row with another number of cells than there are columns (with file and line), a quote out
+  // of place.
   static CsvTable read(const std::string& path);
   static CsvTable parse(std::string_view text, std::string file);
 
