@@ -32,7 +32,7 @@ Simulator::Simulator(Network network, SimulatorOptions options)
   if (options_.micro_step_limit < 1)
     throw BuildError("micro_step_limit " + std::to_string(options_.micro_step_limit) + " must be at least 1");
   for (const Dynamics* model : network_.models)
-    if (model->clock_ != nullptr)
+    if (model->run_ != nullptr)
       throw BuildError("'" + model->path() + "' already runs in a simulator; destroy that one first");
   attach();
 }
@@ -41,7 +41,7 @@ void Simulator::attach() {
   nodes_.reserve(network_.models.size());
   for (Dynamics* model : network_.models) {
     nodes_.push_back({model, 0, kInfinity, 0});
-    model->clock_ = &clock_;
+    model->run_ = &state_;
     model->outbox_ = &outbox_;
   }
   inputs_.resize(network_.inputs.size());
@@ -60,7 +60,7 @@ void Simulator::attach() {
 
 Simulator::~Simulator() {
   for (Dynamics* model : network_.models) {
-    model->clock_ = nullptr;
+    model->run_ = nullptr;
     model->outbox_ = nullptr;
   }
   for (InPortBase* port : network_.inputs) {
@@ -103,7 +103,8 @@ Time Simulator::next_event_time() {
   return next_time();
 }
 
-bool Simulator::step() {
+bool Simulator::step(Time run_on_limit) {
+  run_on_limit_ = run_on_limit;
   if (failed_) throw Error("the simulation failed before and cannot go on; build it anew");
   if (!started_) start();
   if (next_time() == kInfinity) return false;
@@ -119,6 +120,7 @@ void Simulator::run(Time until) {
     throw Error("cannot run until " + to_text(until) + ": the clock is already at " + to_text(clock_.time));
   if (failed_) throw Error("the simulation failed before and cannot go on; build it anew");
   if (!started_) start();
+  run_on_limit_ = until;
   while (true) {
     const Time next = next_time();
     if (next > until || next == kInfinity) break;
@@ -263,6 +265,8 @@ void Simulator::transitions() {
   for (const std::uint32_t input : touched_)
     if (inputs_[input].keeps_mail) static_cast<Mailbox*>(network_.inputs[input])->collect();
   const Time t = clock_.time;
+  const bool alone = !kObserved && current_.size() == 1 && run_on_limit_ > t;
+  if (alone) allow_run_on();
   for (const std::uint32_t id : current_) {  // M5
     Node& node = nodes_[id];
     Dynamics& model = *node.model;
@@ -281,6 +285,7 @@ void Simulator::transitions() {
       model.confluent();
     }
     node.last = t;  // T2
+    if (alone) end_run_on(node);
     node.flags &= ~kActing;
     schedule(id, model.time_advance());
     if constexpr (kObserved) {
@@ -290,6 +295,32 @@ void Simulator::transitions() {
       for (Observer* observer : observers_) observer->on_transition(clock_, model, kind, elapsed, node.due);
     }
   }
+}
+
+// One model acts and none is due in this instant again: until the next of the others is due, or an input is
+// injected, micro-steps would have this model as the only imminent one.
+void Simulator::allow_run_on() {
+  constexpr std::uint32_t kInARow = 500;
+  const std::uint32_t id = current_.front();
+  Time others = injections_.empty() ? kInfinity : injections_.front().at;
+  if ((nodes_[id].flags & kListed) == 0) {
+    if (!future_.empty()) others = std::min(others, future_.top_key());
+  } else if (future_.top_id() != id) {
+    others = std::min(others, future_.top_key());
+  } else if (future_.size() > 1) {
+    others = std::min(others, future_.second_key());
+  }
+  state_.others_due = others;
+  state_.limit = run_on_limit_;
+  state_.left = kInARow;
+  state_.done = 0;
+}
+
+void Simulator::end_run_on(Node& node) {
+  state_.limit = -kInfinity;
+  node.last = clock_.time;
+  counts_.internal_transitions += state_.done;
+  counts_.micro_steps += state_.done;
 }
 
 inline void Simulator::schedule(std::uint32_t id, const TimeAdvance& advance) {

@@ -134,7 +134,9 @@ TEST(Create, TypeIsClearOrAskedFor) {
               HasSubstr("'Arrivals' does not say which type of entity it creates | add \"entity\": one "
                         "of 'Part' or 'Pallet'"));
   Model none;
-  none.add<Create>("Arrivals", Create::Options{});
+  auto& create = none.add<Create>("Arrivals", Create::Options{});
+  auto& done = none.add<Dispose>("Done");
+  none.link(create.out, done.in);
   EXPECT_THAT(none.faults(), HasSubstr("declare one, such as \"entities\""));
 }
 

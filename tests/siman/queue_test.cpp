@@ -107,7 +107,9 @@ TEST(Queue, UnknownElement) {
   SmallLine line(1, true);
   auto& queue = line.add<Queue>("Other", Queue::Options{"Lin"});
   auto& seize = line.add<Seize>("OtherSeize", Seize::Options{{{"Server"}}});
+  auto& done = line.add<Dispose>("OtherDone");
   line.link(queue.out, seize.in);
+  line.link(seize.out, done.in);
   EXPECT_THAT(line.faults(), HasSubstr("unknown queue 'Lin' in 'Other' | did you mean 'Line'?"));
 }
 
@@ -115,7 +117,9 @@ TEST(Queue, ElementOfAnotherKind) {
   SmallLine line(1, true);
   auto& queue = line.add<Queue>("Other", Queue::Options{"Server"});
   auto& seize = line.add<Seize>("OtherSeize", Seize::Options{{{"Server"}}});
+  auto& done = line.add<Dispose>("OtherDone");
   line.link(queue.out, seize.in);
+  line.link(seize.out, done.in);
   EXPECT_THAT(line.faults(), HasSubstr("'Server' is no queue, but 'Other' needs one | known: 'Line'"));
 }
 

@@ -11,7 +11,7 @@ namespace {
 using namespace testing_support;
 using ::testing::HasSubstr;
 
-// Entities at 1, 3, 6, 10 (gaps grow by one) pass a block and end.
+// Entities at 1, 2, 4, 7 (a gap is drawn before its entity raises n) pass a block and end.
 template <class B>
 struct Passage : Model {
   explicit Passage(typename B::Options options) {
@@ -87,7 +87,7 @@ TEST(Tally, ObservesTheTimeBetweenPassages) {
   Passage<Tally> p({Tally::What::kBetween});
   p.run();
   EXPECT_EQ(p.observations("Note"), 3u);
-  EXPECT_DOUBLE_EQ(p.tally("Note"), 3.0);  // gaps 2, 3, 4
+  EXPECT_DOUBLE_EQ(p.tally("Note"), 2.0);  // gaps 1, 2, 3
 }
 
 TEST(Tally, ObservesTheEntityAsDisposeDoes) {
@@ -102,7 +102,7 @@ TEST(Tally, AResultThatIsNoNumberStopsTheRun) {
   const auto failure = p.failure();
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->model_path(), "Note");
-  EXPECT_EQ(failure->clock(), 6.25);
+  EXPECT_EQ(failure->clock(), 4.25);
   EXPECT_EQ(p.observations("Note"), 2u);  // what was observed so far is kept
 }
 

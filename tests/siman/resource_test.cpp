@@ -96,6 +96,20 @@ TEST(Resource, OneThatIsShortOfThisResourceBlocksThoseBehind) {  // A4
   EXPECT_THAT(one.begin.times, ElementsAre(6));
 }
 
+TEST(Resource, NobodyJumpsTheLineOfASecondResource) {  // A5
+  Shop shop;
+  shop.add<Resource>("X", 1.0);
+  shop.add<Resource>("Y", 2.0);
+  shop.job("A", 0, {{"X"}}, 4);
+  shop.job("B", 0, {{"Y"}}, 9, 1, "Other");
+  auto& two = shop.job("C", 1, {{"Y", 2.0}}, 1, 1, "Other");
+  auto& both = shop.job("D", 2, {{"X"}, {"Y"}}, 1);
+  shop.run();
+  EXPECT_THAT(two.begin.times, ElementsAre(9));
+  EXPECT_THAT(both.begin.times,
+              ElementsAre(10));  // X is free from 4 and a unit of Y too, but C waits for two of Y
+}
+
 TEST(Resource, MoreUrgentArrivalGoesPastTheHeadOfTheLine) {  // A2: before A4
   Shop shop;
   shop.add<Resource>("X", 2.0);

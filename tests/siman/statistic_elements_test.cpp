@@ -44,8 +44,8 @@ TEST(Terminator, EndsTheReplicationWhenItsConditionHolds) {
   Bank bank;
   bank.add<Terminator>("Stop", "NQ(Line) >= 2");
   bank.run();
-  // Begins at 0, 4, 8, 12, 16; arrivals at 3 k: with that of 15 two wait (12's starts at 16, and 15).
-  EXPECT_EQ(bank.simulator->now(), 15);
+  // Services begin at 0, 4, 8; at 12 the arrival comes before the end of the third: 9 and 12 wait.
+  EXPECT_EQ(bank.simulator->now(), 12);
 }
 
 TEST(DStat, FollowsAnExpressionOfTheState) {

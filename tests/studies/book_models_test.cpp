@@ -60,7 +60,7 @@ TEST(BookModels, PoolOfFour) {  // P_3_3: M/E4/4
 TEST(BookModels, FourInSeriesOfConstantTimes) {  // P_3_4: only the first line queues
   expect_long_run(stations("EXPO(1.25)", 4, "1", 1, 100000),
                   {{"Step1.Queue.WaitingTime", 2}, {"Loan.TotalTime", 6}});
-  const Run run = Run::of(stations("EXPO(1.25)", 4, "1", 1, 5000));
+  const StudyRun run = StudyRun::of(stations("EXPO(1.25)", 4, "1", 1, 5000));
   for (const char* step : {"Step2", "Step3", "Step4"})  // but for the rounding of the clock
     EXPECT_LT(run.average(std::string(step) + ".Queue.WaitingTime"), 1e-9) << step;
 }
@@ -72,7 +72,7 @@ TEST(BookModels, PoolOfFourOfConstantTimes) {  // P_3_5: M/D/4
 
 // P_4_5: a normal time of mean 3 and deviation 1 is below 0 with chance 0.0013499, 67.5 times in 50 000.
 TEST(BookModels, NormalTimesFallBelowZero) {
-  const Run run = Run::of(quoted(R"({
+  const StudyRun run = StudyRun::of(quoted(R"({
     'entities': {'Part': {}}, 'attributes': {'t': {}},
     'model': {'components': {
         'Arrivals': {'type': 'arena.Create', 'interarrival': 1, 'maxArrivals': 50000},
@@ -124,7 +124,8 @@ TEST(BookModels, MachineAndInspector) {
 
 TEST(BookModels, ManufacturingCellHostedTogetherAndSeparately) {
   const std::string text = rework("{'warmup': 500, 'length': 20000}");
-  const Run together = Run::of(text), separate = Run::of(text, {siman::HostingMode::kSeparate});
+  const StudyRun together = StudyRun::of(text),
+                 separate = StudyRun::of(text, {siman::HostingMode::kSeparate});
   ASSERT_EQ(together.all().size(), separate.all().size());
   for (std::size_t i = 0; i < together.all().size(); ++i) {
     const statistics::Summary &a = together.all()[i], &b = separate.all()[i];
@@ -137,7 +138,7 @@ TEST(BookModels, ManufacturingCellHostedTogetherAndSeparately) {
 
 // L = lambda W and flow in = flow out + present, exactly, in a run that ends while entities are inside.
 TEST(BookModels, FlowIsConserved) {
-  const Run run = Run::of(rework("{'length': 20000}"));
+  const StudyRun run = StudyRun::of(rework("{'length': 20000}"));
   EXPECT_EQ(run["Job.NumberIn"].final_value.value(),
             run["Job.NumberOut"].final_value.value() + run["Job.WIP"].final_value.value());
   EXPECT_EQ(run["Machining.NumberIn"].final_value.value(),

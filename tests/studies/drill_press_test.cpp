@@ -12,7 +12,7 @@
 namespace escapement::studies {
 namespace {
 
-void expect_the_book(const Run& run) {
+void expect_the_book(const StudyRun& run) {
   EXPECT_EQ(run["Done.NumberIn"].final_value, 5);
   EXPECT_EQ(run["Drilling.Queue.WaitingTime"].observations, 6u);
   EXPECT_NEAR(run.average("Drilling.Queue.WaitingTime"), 15.17 / 6, 1e-12);
@@ -29,7 +29,7 @@ void expect_the_book(const Run& run) {
 }
 
 TEST(DrillPress, FromLists) {
-  expect_the_book(Run::of(quoted(R"({
+  expect_the_book(StudyRun::of(quoted(R"({
     'timeUnit': 'min', 'entities': {'Part': {}}, 'resources': {'Drill': {}}, 'attributes': {'work': {}},
     'variables': {
       'gaps': {'rows': 10, 'initial': [1.73, 1.35, 0.71, 0.62, 14.28, 0.70, 15.52, 3.15, 1.76, 1.00]},
@@ -60,11 +60,11 @@ TEST(DrillPress, FromAFile) {
         'Done': {'type': 'arena.Dispose'}},
       'couplings': ['Arrivals -> Drilling -> Done']},
     'experiment': {'length': 20}})");
-  expect_the_book(Run(json::Study::from_text(text, folder.path("study.json"), known_types())));
+  expect_the_book(StudyRun(json::Study::from_text(text, folder.path("study.json"), known_types())));
 }
 
 TEST(DrillPress, OfBlocksGivesTheSame) {
-  const Run run = Run::of(quoted(R"({
+  const StudyRun run = StudyRun::of(quoted(R"({
     'timeUnit': 'min', 'entities': {'Part': {}}, 'resources': {'Drill': {}}, 'queues': {'Line': {}},
     'attributes': {'work': {}},
     'variables': {
@@ -72,7 +72,7 @@ TEST(DrillPress, OfBlocksGivesTheSame) {
       'services': {'rows': 10, 'initial': [2.90, 1.76, 3.39, 4.52, 4.46, 4.36, 2.07, 3.36, 2.37, 5.38]},
       'number': {}},
     'timePersistents': {'Present': {'value': 'NQ(Line) + NR(Drill)'}},
-    'tallies': {'Flow': {}}, 'counters': {'Made': {}}, 'outputs': {'PerHour': {'value': '60 * NC(Made) / TNOW'}},
+    'tallies': {'Flow': {}}, 'counters': {'Made': {}}, 'outputStatistics': {'PerHour': {'value': '60 * NC(Made) / TNOW'}},
     'model': {
       'components': {
         'Arrivals': {'type': 'siman.Create', 'interarrival': 'gaps(number + 1)'},

@@ -6,9 +6,9 @@
 namespace escapement::studies {
 namespace {
 
-Run example(const std::string& name, const std::vector<std::string>& sets = {}) {
-  return Run(json::Study::load(std::string(ESCAPEMENT_EXAMPLES_DIR) + "/" + name + "/study.json",
-                               known_types(), {sets, {}}));
+StudyRun example(const std::string& name, const std::vector<std::string>& sets = {}) {
+  return StudyRun(json::Study::load(std::string(ESCAPEMENT_EXAMPLES_DIR) + "/" + name + "/study.json",
+                                    known_types(), {sets, {}}));
 }
 
 // 12 digits.
@@ -17,7 +17,7 @@ void expect_equal(double value, double expected) {
 }
 
 TEST(Oracle, MM1) {
-  const Run run = example("mm1");
+  const StudyRun run = example("mm1");
   expect_equal(run.average("Service.Queue.WaitingTime"), 8.86055516676);
   expect_equal(run.average("Service.Queue.NumberInQueue"), 7.97040383039);
   EXPECT_EQ(run["Service.Queue.WaitingTime"].observations, 1000000u);
@@ -27,18 +27,18 @@ TEST(Oracle, MM1) {
 }
 
 TEST(Oracle, MM1WithTheFirstCustomerAtTheStart) {
-  const Run run = example("mm1", {"Arrivals.firstCreation=0"});
+  const StudyRun run = example("mm1", {"Arrivals.firstCreation=0"});
   expect_equal(run.average("Service.Queue.WaitingTime"), 8.86882257011);
 }
 
 TEST(Oracle, MM10) {
-  const Run run = example("mm10");
+  const StudyRun run = example("mm10");
   expect_equal(run.average("Service.Queue.WaitingTime"), 0.655240176985);
   expect_equal(run.average("Service.Queue.NumberInQueue"), 5.89398445216);
 }
 
 TEST(Oracle, JobShop) {
-  const Run run = example("job-shop");
+  const StudyRun run = example("job-shop");
   expect_equal(run.average("Job.TotalTime"), 33.3045379783);
   expect_equal(run.average("Station2.Queue.NumberInQueue"), 77.437580772);
 }

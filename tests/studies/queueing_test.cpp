@@ -94,11 +94,11 @@ TEST(Queueing, SeedsAndReplicationsAreDisjoint) {
   std::vector<double> averages;
   for (const char* seed : {"1", "2", "3", "4"})
     for (int replication = 0; replication < 4; ++replication) {
-      const Run run = Run::of(line("EXPO(1.25)", "EXPO(1)", 1, 1500), {}, replication,
-                              {std::string("experiment.seed=") + seed});
+      const StudyRun run = StudyRun::of(line("EXPO(1.25)", "EXPO(1)", 1, 1500), {}, replication,
+                                        {std::string("experiment.seed=") + seed});
       averages.push_back(run.average("Service.Queue.WaitingTime"));
-      const Run again = Run::of(line("EXPO(1.25)", "EXPO(1)", 1, 1500), {}, replication,
-                                {std::string("experiment.seed=") + seed});
+      const StudyRun again = StudyRun::of(line("EXPO(1.25)", "EXPO(1)", 1, 1500), {}, replication,
+                                          {std::string("experiment.seed=") + seed});
       EXPECT_EQ(again.average("Service.Queue.WaitingTime"), averages.back());  // a seed restarts everything
     }
   std::sort(averages.begin(), averages.end());

@@ -22,16 +22,17 @@ inline const registry::Registry& known_types() {
 }
 
 // One replication of a study, run to its end.
-class Run {
+class StudyRun {
  public:
-  explicit Run(json::Study study, const json::ReplicationOptions& options = {}, int replication = 0)
+  explicit StudyRun(json::Study study, const json::ReplicationOptions& options = {}, int replication = 0)
       : study_(std::move(study)), replication_(study_, replication, options) {
     replication_.run({});
     summaries_ = replication_.summarize();
   }
-  static Run of(const std::string& text, const json::ReplicationOptions& options = {}, int replication = 0,
-                const std::vector<std::string>& sets = {}) {
-    return Run(json::Study::from_text(text, "test.json", known_types(), {sets, {}}), options, replication);
+  static StudyRun of(const std::string& text, const json::ReplicationOptions& options = {},
+                     int replication = 0, const std::vector<std::string>& sets = {}) {
+    return StudyRun(json::Study::from_text(text, "test.json", known_types(), {sets, {}}), options,
+                    replication);
   }
 
   const std::vector<statistics::Summary>& all() const { return summaries_; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/json/replication.h"
 
+#include <cmath>
+
 #include "escapement/coupled/flatten.h"
 #include "escapement/json/build.h"
 #include "escapement/siman/statistic_elements.h"
@@ -8,7 +10,7 @@
 namespace escapement::json {
 namespace {
 
-constexpr int kStepsPerReport = 2000;  // micro-steps between two looks at progress and stop
+constexpr int kStepsPerReport = 100;  // micro-steps between two looks at progress and stop
 
 }  // namespace
 
@@ -42,6 +44,7 @@ StudyReplication::~StudyReplication() = default;
 // Runs events before `until`, or up to and at it; false when the run was told to end.
 bool StudyReplication::advance(Time until, bool inclusive, const experiment::ReplicationProgress& progress) {
   const double length = study_.experiment().length.value_or(0);
+  const Time last = inclusive ? until : std::nextafter(until, -kInfinity);
   for (int steps = 0; !hosting_.world().stopped(); ++steps) {
     const Time next = simulator_->next_event_time();
     if (next == kInfinity || next > until || (next == until && !inclusive)) return true;
@@ -49,7 +52,7 @@ bool StudyReplication::advance(Time until, bool inclusive, const experiment::Rep
       steps = 0;
       if (progress && !progress(length > 0 ? simulator_->now() / length : 0)) return false;
     }
-    simulator_->step();
+    simulator_->step(last);
   }
   return true;
 }

@@ -12,7 +12,7 @@ namespace escapement::siman {
 namespace {
 
 constexpr long kArrivalsAtOnce = 100000;  // arrivals of one Create without time passing; more is a loop
-constexpr double kLargestBatch = 1e7;
+constexpr long kLargestBatch = 10000000;
 
 }  // namespace
 
@@ -149,9 +149,9 @@ void Create::due(Entity* /*entity*/) {
     host().fail(*this, "zero-time loop: more than " + std::to_string(kArrivalsAtOnce) +
                            " arrivals without time passing; give times between arrivals above 0");
   const double size = draw(batch_, "the batch size");
-  if (size != std::floor(size) || size > kLargestBatch)
+  if (size != std::floor(size) || size > static_cast<double>(kLargestBatch))
     host().fail(*this, "the batch size '" + batch_.text() + "' is " + to_text(size) +
-                           "; it must be a whole number from 0 to " + to_text(kLargestBatch));
+                           "; it must be a whole number from 0 to " + std::to_string(kLargestBatch));
   schedule_next();
   arrive(static_cast<std::size_t>(size));
 }

@@ -168,6 +168,9 @@ void ProcessHost::run_events() {
         const Event event = calendar_.pop();
         active_ = event.block;
         event.block->due(event.entity);
+      } else if (outgoing_.empty() && run_on(calendar_.next())) {
+        clock_ = now();
+        continue;
       } else {
         break;
       }

@@ -67,7 +67,10 @@ std::vector<std::vector<Hosted*>> ProcessHosting::partition(const std::vector<Ho
   std::vector<Member*> members;
   for (Hosted* h : hosted)
     if (auto* member = dynamic_cast<Member*>(h)) members.push_back(member);
-  for (Member* member : members) member->declare(binder);
+  // Elements first: a block that takes a name of theirs is told, not they.
+  for (const bool blocks : {false, true})
+    for (Member* member : members)
+      if ((dynamic_cast<Block*>(member) != nullptr) == blocks) member->declare(binder);
   for (Member* member : members) member->bind(binder);
   if (!faults.empty()) throw InputError(std::move(faults));
 

@@ -103,6 +103,25 @@ void Resource::add_line(Seize& seize, QueueElement& queue) {
   lines_.push_back({&seize, &queue});
 }
 
+namespace {
+
+// A2, for entities that wait for one resource.
+bool comes_before(const Entity& a, const Entity& b) {
+  if (a.priority != b.priority) return a.priority < b.priority;
+  return a.queue == b.queue ? a.queue->before(a, b) : a.order < b.order;
+}
+
+}  // namespace
+
+bool Resource::holds_back(const Entity& entity) const {
+  for (const Line& line : lines_) {
+    const Entity* candidate = line.queue->empty() ? nullptr : line.seize->first_in(*line.queue);
+    if (candidate == nullptr || candidate == &entity || !comes_before(*candidate, entity)) continue;
+    if (free_units() < line.seize->units_of(*this, *candidate)) return true;
+  }
+  return false;
+}
+
 // A1 and A2.
 Resource::Line* Resource::first_line() {
   Line* best = nullptr;
@@ -111,11 +130,7 @@ Resource::Line* Resource::first_line() {
     if (line.passed_over || line.queue->empty()) continue;
     const Entity* candidate = line.seize->first_in(*line.queue);
     if (candidate == nullptr) continue;
-    const bool better = first == nullptr || candidate->priority < first->priority ||
-                        (candidate->priority == first->priority &&
-                         (candidate->queue == first->queue ? candidate->queue->before(*candidate, *first)
-                                                           : candidate->order < first->order));
-    if (!better) continue;
+    if (first != nullptr && !comes_before(*candidate, *first)) continue;
     best = &line;
     first = candidate;
   }

@@ -101,9 +101,9 @@ Block* Seize::enter(Entity& /*entity*/) {
   throw InternalError("an entity came to '" + path() + "' past its queue");
 }
 
-double Seize::units(const Need& need, Entity& entity) {
+double Seize::units(const Need& need, const Entity& entity) {
   if (const auto constant = need.units.constant()) return *constant;
-  EntityFrame frame(&entity);
+  EntityFrame frame(const_cast<Entity*>(&entity));  // expressions change nothing
   const double units = need.units.evaluate_checked(frame);
   if (!is_unit_count(units))
     host().fail(*this, "asks for " + to_text(units) + " units of resource '" + need.resource->path() +
@@ -150,12 +150,21 @@ Entity* Seize::first_in(const QueueElement& queue) const {
 
 Resource* Seize::short_of(Entity& entity, Resource& own) {
   Resource* shortage = nullptr;
-  for (const Need& need : needs_)
-    if (need.resource->free_units() < units(need, entity)) {
-      if (need.resource == &own) return &own;
+  for (const Need& need : needs_) {
+    const bool short_of_it = need.resource->free_units() < units(need, entity);
+    if (need.resource == &own) {
+      if (short_of_it) return &own;
+    } else if (short_of_it || need.resource->holds_back(entity)) {
       shortage = need.resource;
     }
+  }
   return shortage;
+}
+
+double Seize::units_of(const Resource& resource, const Entity& entity) {
+  for (const Need& need : needs_)
+    if (need.resource == &resource) return units(need, entity);
+  return 0;
 }
 
 void Seize::grant(Entity& entity) {

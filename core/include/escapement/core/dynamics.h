@@ -5,12 +5,27 @@
 // adds the defaults.
 #pragma once
 
+#include <cstdint>
 #include <ostream>
 
 #include "escapement/core/component.h"
 #include "escapement/core/time.h"
 
 namespace escapement {
+
+namespace internal {
+
+// What a running model shares with its simulator.
+struct RunState {
+  Instant clock;
+  // How far the model that acts now may run on by itself, see Dynamics::run_on.
+  Time others_due = 0;
+  Time limit = -kInfinity;
+  std::uint32_t left = 0;
+  std::uint32_t done = 0;
+};
+
+}  // namespace internal
 
 class Dynamics : public Component {
  public:
@@ -32,14 +47,28 @@ class Dynamics : public Component {
   // The state in a few words, for traces; may stay empty.
   virtual void print_state(std::ostream& /*out*/) const {}
 
-  bool in_simulator() const { return clock_ != nullptr; }
+  bool in_simulator() const { return run_ != nullptr; }
   // The present instant; time 0 outside of a run.
-  Time now() const { return clock_ == nullptr ? 0 : clock_->time; }
-  Instant instant() const { return clock_ == nullptr ? Instant{} : *clock_; }
+  Time now() const { return run_ == nullptr ? 0 : run_->clock.time; }
+  Instant instant() const { return run_ == nullptr ? Instant{} : run_->clock; }
+
+ protected:
+  // For models that hold an event list of their own, and only at the end of a transition whose time advance
+  // would be "at t": whether the model may take its internal event of time t > now() at once, without a
+  // micro-step of its own. True when it alone is due until then, nobody observes, and its output function
+  // would put nothing; then the clock stands at t, and the event counts as an internal transition. The run is
+  // the same as without: imminent would be this model only, and its output empty.
+  bool run_on(Time t) {
+    if (run_ == nullptr || !(t < run_->others_due && t <= run_->limit) || run_->left == 0) return false;
+    --run_->left;
+    ++run_->done;
+    run_->clock = {t, 0};
+    return true;
+  }
 
  private:
   friend class Simulator;
-  const Instant* clock_ = nullptr;
+  internal::RunState* run_ = nullptr;
 };
 
 }  // namespace escapement

@@ -33,14 +33,12 @@ class IndexedHeap {
   void set(Id id, const Key& key) {
     const std::uint32_t at = place_[id];
     if (at == kAbsent) {
-      heap_.push_back({key, id});
-      sift_up(heap_.size() - 1);
+      heap_.emplace_back();
+      sift_up(heap_.size() - 1, {key, id});
     } else if (less_(key, heap_[at].key)) {
-      heap_[at].key = key;
-      sift_up(at);
+      sift_up(at, {key, id});
     } else {
-      heap_[at].key = key;
-      sift_down(at);
+      sift_down(at, {key, id});
     }
   }
 
@@ -51,13 +49,18 @@ class IndexedHeap {
     const Node last = heap_.back();
     heap_.pop_back();
     if (at == heap_.size()) return;
-    const bool up = less_(last.key, heap_[at].key);
-    heap_[at] = last;
-    place_[last.id] = at;
-    if (up)
-      sift_up(at);
+    if (less_(last.key, heap_[at].key))
+      sift_up(at, last);
     else
-      sift_down(at);
+      sift_down(at, last);
+  }
+
+  // The least key among the others, when the heap has two ids or more.
+  const Key& second_key() const {
+    std::size_t best = 1;
+    for (std::size_t c = 2; c <= kArity && c < heap_.size(); ++c)
+      if (less_(heap_[c].key, heap_[best].key)) best = c;
+    return heap_[best].key;
   }
 
   void pop() { erase(top_id()); }
@@ -89,8 +92,9 @@ class IndexedHeap {
     place_[node.id] = static_cast<std::uint32_t>(at);
   }
 
-  void sift_up(std::size_t at) {
-    const Node node = heap_[at];
+  // The node moves up, or down, from the free place `at` to where it belongs. It is handed over by value: to
+  // read it back from where it was just written would stall.
+  void sift_up(std::size_t at, const Node node) {
     while (at > 0) {
       const std::size_t parent = (at - 1) / kArity;
       if (!less_(node.key, heap_[parent].key)) break;
@@ -100,8 +104,7 @@ class IndexedHeap {
     put(at, node);
   }
 
-  void sift_down(std::size_t at) {
-    const Node node = heap_[at];
+  void sift_down(std::size_t at, const Node node) {
     const std::size_t count = heap_.size();
     for (;;) {
       const std::size_t first = kArity * at + 1;

@@ -74,8 +74,9 @@ class Simulator {
   void run(Time until);
   // Runs until nothing is scheduled any more.
   void run();
-  // Does one micro-step; false when nothing is scheduled.
-  bool step();
+  // Does one micro-step; false when nothing is scheduled. With a limit, a model that alone is due may take
+  // more of its internal events, up to the limit and some hundred in a row, as if each were a micro-step.
+  bool step(Time run_on_limit = -kInfinity);
 
   // Sends `value` to an input port of the root or of a model at time `at` >= now(), as an output of the root.
   template <class T>
@@ -129,6 +130,8 @@ class Simulator {
   void sort_ids(std::vector<std::uint32_t>& ids);
   void sort_puts(std::size_t first);
   void inject_put(PortBase& port, Time at, std::function<void(Outbox&, std::uint32_t)> put);
+  void allow_run_on();
+  void end_run_on(Node& node);
   void note_loop_names();
   [[noreturn]] void fail_in_loop();
   [[noreturn]] void rethrow_as_simulation_error();
@@ -148,7 +151,9 @@ class Simulator {
   Outbox outbox_;
   std::vector<Observer*> observers_;
   std::vector<std::string> loop_names_;
-  Instant clock_;
+  internal::RunState state_;
+  Instant& clock_ = state_.clock;
+  Time run_on_limit_ = -kInfinity;
   SimulatorCounts counts_;
   std::uint32_t running_ = 0;  // the model whose code runs, for messages
   bool started_ = false;

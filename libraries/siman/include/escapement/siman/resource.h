@@ -14,7 +14,9 @@
 //       else the one that came first.
 //   A3  If all that it asks for is free, it gets all at once and leaves the queue; go to A1.
 //   A4  If this resource itself has too few free units, nobody behind is served: no jumping of queues.
-//   A5  If only another resource is short, the candidate is passed over: it holds nothing and blocks nobody.
+//   A5  If only another resource is short, or somebody in front of the candidate in that one's lines waits
+//   for it
+//       as A4 says, the candidate is passed over: it holds nothing and blocks nobody.
 #pragma once
 
 #include <string>
@@ -59,6 +61,9 @@ class Resource : public Member {
   // Statistics take the present state, but not between give_back() and settle().
   void observe();
   void settle();
+
+  // Whether somebody who comes before the entity (A2) waits because this resource has too few free units.
+  bool holds_back(const Entity& entity) const;
 
   // A place where entities wait for this resource.
   void add_line(Seize& seize, QueueElement& queue);

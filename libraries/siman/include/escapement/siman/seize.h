@@ -54,8 +54,10 @@ class Seize : public HoldBlock {
 
   // The first entity of `queue` that waits for this block.
   Entity* first_in(const QueueElement& queue) const;
-  // For Resource::allocate: what is short for the entity, nullptr when nothing is. `own` is looked at first.
+  // For Resource::allocate: what is short for the entity or keeps it back for others (resource.h, A4 and A5),
+  // nullptr when nothing does. `own` is looked at first.
   Resource* short_of(Entity& entity, Resource& own);
+  double units_of(const Resource& resource, const Entity& entity);
   // Takes the units and takes the entity out of its queue.
   void grant(Entity& entity);
   void observe_resources();
@@ -65,7 +67,7 @@ class Seize : public HoldBlock {
     Resource* resource;
     expressions::Expression units;
   };
-  double units(const Need& need, Entity& entity);
+  double units(const Need& need, const Entity& entity);
 
   Options options_;
   std::vector<Need> needs_;
