@@ -1,11 +1,11 @@
-# escapement_room(NAME DIR folder [DEPS rooms...] [LINK targets...])
+# escapement_room(NAME [UNITY] DIR folder [DEPS rooms...] [LINK targets...])
 #
 # A room is a folder with include/escapement/NAME (public headers, installed), src (sources and internal
 # headers) and, under tests/, a folder of the same name with one test program. The target is escapement_NAME,
 # known to users as Escapement::NAME.
 set_property(GLOBAL PROPERTY ESCAPEMENT_ROOMS "")
 function(escapement_room name)
-  cmake_parse_arguments(ROOM "" "DIR" "DEPS;LINK;PRIVATE_LINK" ${ARGN})
+  cmake_parse_arguments(ROOM "UNITY" "DIR" "DEPS;LINK;PRIVATE_LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${ROOM_DIR}/src/*.cpp)
   if(NOT sources) # a room of headers only
     file(WRITE ${PROJECT_BINARY_DIR}/${name}_headers_only.cpp "")
@@ -19,6 +19,9 @@ function(escapement_room name)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/${ROOM_DIR}/include> $<INSTALL_INTERFACE:include>
     PRIVATE ${PROJECT_SOURCE_DIR}/${ROOM_DIR}/src)
   target_compile_features(${target} PUBLIC cxx_std_20)
+  if(ROOM_UNITY) # sources that call each other on the hot path are compiled as one, so that calls are inlined
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  endif()
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:escapement_build_flags>)
   foreach(dep IN LISTS ROOM_DEPS)
     target_link_libraries(${target} PUBLIC escapement_${dep})

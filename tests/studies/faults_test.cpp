@@ -19,11 +19,11 @@ std::string shop(const std::string& work, const std::string& sections = "", cons
 
 TEST(Faults, Expressions) {
   EXPECT_THAT(faults_of(shop("{'type': 'arena.Process', 'delay': 'EXPO(siz)'}")),
-              HasSubstr("test.json:2:49: error: "));
+              HasSubstr("test.json:2:50: error: "));
   EXPECT_THAT(faults_of(shop("{'type': 'arena.Process', 'delay': 'EXPO(siz)'}")),
               HasSubstr("did you mean 'size'?"));
   EXPECT_THAT(faults_of(shop("{'type': 'arena.Process', 'delay': '1 + * 2'}")),
-              HasSubstr("test.json:2:48: error: "));
+              HasSubstr("test.json:2:49: error: "));
   EXPECT_THAT(faults_of(shop("{'type': 'arena.Process', 'delay': 'NQ(Work.Queu)', 'resources': 'Drill'}")),
               HasSubstr("did you mean 'Work.Queue'?"));
   EXPECT_THAT(faults_of(shop("{'type': 'arena.Process', 'delay': -1}")), HasSubstr("-1"));
@@ -85,6 +85,10 @@ TEST(Faults, Branches) {
               HasSubstr("add up to 1.2"));
   EXPECT_THAT(branch("{'exit': 'out', 'with': 0.7, 'if': '1'}, {'exit': 'other', 'else': true}"),
               HasSubstr("a branch rule has 2 conditions"));
+  EXPECT_THAT(branch("{'exit': 'out', 'with': 0.7}, {'exit': 'other', 'else': false}"),
+              HasSubstr("\"else\" is false"));
+  EXPECT_THAT(faults_of(shop("{'type': 'siman.Tally', 'between': false}")),
+              HasSubstr("\"between\" is false"));
   EXPECT_THAT(faults_of(shop("{'type': 'arena.Decide'}")),
               HasSubstr("needs either \"probability\" or \"condition\""));
   EXPECT_THAT(faults_of(shop("{'type': 'arena.Decide', 'kind': 'NWayByChance', 'probability': 0.5}")),
@@ -141,7 +145,8 @@ TEST(Faults, FailuresOfRunning) {
   EXPECT_THAT(failure("{'type': 'arena.Assign', 'assignments': ['v(TNOW + 1) = 1']}",
                       "'variables': {'v': {'rows': 4}},"),
               HasSubstr("4 Work: "));
-  EXPECT_THAT(failure("{'type': 'arena.Process', 'delay': 'EXPO(3 - TNOW)'}"), HasSubstr("3 Work: "));
+  EXPECT_THAT(failure("{'type': 'arena.Process', 'delay': 'EXPO(3 - TNOW)'}"),
+              HasSubstr("4 Work: EXPO: Mean is -1"));
 }
 
 }  // namespace

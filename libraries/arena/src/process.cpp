@@ -99,8 +99,9 @@ registry::ComponentType Process::descriptor() {
                      {"NumberOut", "counter", "entities that left"},
                      {"Queue.NumberInQueue", "timePersistent", "entities that wait"},
                      {"Queue.WaitingTime", "tally", "wait of an entity"}};
-  for (const char* name : siman::kCategoryTimeNames)
-    type.statistics.push_back({name, "tally", "time in the module in this category"});
+  for (std::size_t c = 0; c < siman::kCategories; ++c)
+    type.statistics.push_back({siman::kCategoryTimeNames[c], "tally",
+                               "time of an entity in the module in category " + siman::category_names()[c]});
   type.statistics.push_back({"TotalTime", "tally", "time in the module"});
   return type;
 }

@@ -72,6 +72,7 @@ std::unique_ptr<Record> Record::make(const std::string& name, const registry::Ar
     siman::Count::Options options;
     options.counter = statistic;
     options.increment = arguments.expression("value", 1.0);
+    if (arguments.has("stream")) options.stream = static_cast<std::uint64_t>(arguments.integer("stream", 1));
     return std::make_unique<Record>(name, std::move(options));
   }
   siman::Tally::Options options;

@@ -6,6 +6,16 @@
 
 namespace escapement::siman {
 
+namespace {
+
+// The model in which a person wrote the member: outside of the module that it is a part of.
+const Component* around(const Component& member) {
+  const auto* m = dynamic_cast<const Member*>(&member);
+  return m != nullptr && m->speaks_for_module() ? m->parent()->parent() : member.parent();
+}
+
+}  // namespace
+
 Reference reference_from(const registry::Arguments& arguments, std::string_view field, std::string absent) {
   Reference reference(arguments.string(field, std::move(absent)));
   reference.where = arguments.where(field);
@@ -22,13 +32,15 @@ Component* Binder::find_any(const Component& from, std::string_view name) {
 
 std::vector<Component*> Binder::visible(const Component& member) {
   std::vector<Component*> found;
-  for (const Component* at = member.parent(); at != nullptr; at = at->parent()) {
+  const Component* from = nullptr;  // the model inside, which was looked at before
+  for (const Component* at = around(member); at != nullptr; from = at, at = at->parent()) {
     const auto* coupled = dynamic_cast<const Coupled*>(at);
     if (coupled == nullptr) continue;
     for (const auto& child : coupled->components()) {
       found.push_back(child.get());
       // Elements inside a module, such as the queue of a process, are named through it.
-      if (const auto* inner = dynamic_cast<const Coupled*>(child.get()))
+      const auto* inner = dynamic_cast<const Coupled*>(child.get());
+      if (inner != nullptr && inner != from)
         for (const auto& grandchild : inner->components()) found.push_back(grandchild.get());
     }
   }
@@ -37,7 +49,7 @@ std::vector<Component*> Binder::visible(const Component& member) {
 
 std::string Binder::name_from(const Component& member, const Component& element) {
   const Component* outer = element.parent();
-  for (const Component* at = member.parent(); at != nullptr; at = at->parent())
+  for (const Component* at = around(member); at != nullptr; at = at->parent())
     if (at == outer) return element.name();
   return outer == nullptr ? element.name() : outer->name() + "." + element.name();
 }

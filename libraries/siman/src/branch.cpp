@@ -29,6 +29,11 @@ registry::Record rule_record() {
             if (kinds != 1)
               out.push_back({v.where(), "a branch rule has " + std::to_string(kinds) + " conditions",
                              "give exactly one of if, with, always, else"});
+            for (const char* key : {"always", "else"})
+              if (const Value* on = v.find(key);
+                  on != nullptr && on->is(Value::Type::kBoolean) && !on->boolean())
+                out.push_back(
+                    {on->where(), std::string("\"") + key + "\" is false", "write true, or another rule"});
           }};
 }
 

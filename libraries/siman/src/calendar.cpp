@@ -1,34 +1,72 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/calendar.h"
 
+#include <algorithm>
+
 namespace escapement::siman {
 
 Calendar::Id Calendar::schedule(Time at, EventClass event_class, Block& block, Entity* entity) {
-  Id id;
-  if (free_.empty()) {
-    id = static_cast<Id>(events_.size());
-    events_.emplace_back();
-    heap_.resize(events_.size());
-  } else {
-    id = free_.back();
-    free_.pop_back();
-  }
-  events_[id] = {&block, entity};
-  heap_.set(id, {at, (static_cast<std::uint64_t>(event_class) << 56) | ++sequence_});
+  if (free_ == kNone) [[unlikely]]
+    grow();
+  const Id id = free_;
+  free_ = records_[id].place & ~kNotListed;
+  records_[id].event = {&block, entity};
+  sift_up(count_++, {at, (static_cast<std::uint64_t>(event_class) << 56) | ++sequence_, id});
   return id;
 }
 
+void Calendar::grow() {
+  const std::size_t old = records_.size();
+  const std::size_t size = std::max<std::size_t>(64, 2 * old);
+  heap_.resize(size);
+  records_.resize(size);
+  for (std::size_t id = size; id-- > old;) free(static_cast<Id>(id));  // so the lowest comes first
+}
+
 void Calendar::cancel(Id id) {
-  if (!heap_.contains(id)) return;
-  heap_.erase(id);
-  free_.push_back(id);
+  const std::uint32_t at = records_[id].place;
+  if ((at & kNotListed) != 0) return;
+  free(id);
+  const Node last = heap_[--count_];
+  if (at == count_) return;
+  if (last < heap_[at])
+    sift_up(at, last);
+  else
+    sift_down(at, last);
 }
 
 Event Calendar::pop() {
-  const Id id = heap_.top_id();
-  heap_.pop();
-  free_.push_back(id);
-  return events_[id];
+  const Id id = heap_[0].id;
+  const Event event = records_[id].event;
+  free(id);
+  const Node last = heap_[--count_];
+  if (count_ != 0) sift_down(0, last);
+  return event;
+}
+
+void Calendar::sift_up(std::uint32_t at, const Node node) {
+  while (at > 0) {
+    const std::uint32_t parent = (at - 1) / kArity;
+    if (!(node < heap_[parent])) break;
+    put(at, heap_[parent]);
+    at = parent;
+  }
+  put(at, node);
+}
+
+void Calendar::sift_down(std::uint32_t at, const Node node) {
+  for (;;) {
+    const std::uint32_t first = kArity * at + 1;
+    if (first >= count_) break;
+    const std::uint32_t end = std::min(first + kArity, count_);
+    std::uint32_t best = first;
+    for (std::uint32_t c = first + 1; c < end; ++c)
+      if (heap_[c] < heap_[best]) best = c;
+    if (!(heap_[best] < node)) break;
+    put(at, heap_[best]);
+    at = best;
+  }
+  put(at, node);
 }
 
 }  // namespace escapement::siman

@@ -29,8 +29,9 @@ registry::ComponentType EntityType::descriptor() {
   type.statistics = {{"NumberIn", "counter", "entities of the type that came in"},
                      {"NumberOut", "counter", "entities of the type that left"},
                      {"WIP", "timePersistent", "entities of the type in the system"}};
-  for (const char* name : kCategoryTimeNames)
-    type.statistics.push_back({name, "tally", "time of an entity in this category, when it leaves"});
+  for (std::size_t c = 0; c < kCategories; ++c)
+    type.statistics.push_back({kCategoryTimeNames[c], "tally",
+                               "time of an entity in category " + category_names()[c] + ", when it leaves"});
   type.statistics.push_back({"TotalTime", "tally", "time of an entity in the system, when it leaves"});
   return type;
 }

@@ -22,8 +22,8 @@ using expressions::NodePtr;
 using expressions::ParameterKind;
 using expressions::ScopeError;
 using expressions::Signature;
-using Arguments = std::span<Argument>;
-using Make = std::function<NodePtr(ModelScope&, Arguments)>;
+using CallArguments = std::span<Argument>;
+using Make = std::function<NodePtr(ModelScope&, CallArguments)>;
 
 // THALF and DHALF give this where a half-width cannot be told, as Arena gives a very large number.
 constexpr double kNoHalfWidth = 1e100;
@@ -39,7 +39,7 @@ Signature one_name(std::string name, std::string parameter, std::string doc) {
 
 template <class E, class Read>
 FunctionEntry of_element(const char* name, const char* kind, const char* doc, Read read) {
-  return {one_name(name, kind, doc), [kind, read](ModelScope& scope, Arguments a) {
+  return {one_name(name, kind, doc), [kind, read](ModelScope& scope, CallArguments a) {
             E& element = scope.element<E>(a[0], 0, kind);
             if constexpr (std::is_same_v<E, EntityType>) scope.binder().use_all();
             return read_node([&element, read](const EntityFrame&) { return read(element); });
@@ -68,7 +68,7 @@ S& statistic(ModelScope& scope, const Argument& argument, const char* kind, Find
 
 template <class Read>
 FunctionEntry of_tally(const char* name, const char* doc, Read read) {
-  return {one_name(name, "tally", doc), [read](ModelScope& scope, Arguments a) {
+  return {one_name(name, "tally", doc), [read](ModelScope& scope, CallArguments a) {
             const auto find = [](statistics::Collector& c, const std::string& n) { return c.find_tally(n); };
             auto& tally = statistic<statistics::Tally>(scope, a[0], "tally", find, find);
             return read_node([&tally, read](const EntityFrame&) { return read(tally); });
@@ -77,7 +77,7 @@ FunctionEntry of_tally(const char* name, const char* doc, Read read) {
 
 template <class Read>
 FunctionEntry of_dstat(const char* name, const char* doc, Read read) {
-  return {one_name(name, "time-persistent statistic", doc), [read](ModelScope& scope, Arguments a) {
+  return {one_name(name, "time-persistent statistic", doc), [read](ModelScope& scope, CallArguments a) {
             const auto find = [](statistics::Collector& c, const std::string& n) {
               return c.find_time_persistent(n);
             };
@@ -102,7 +102,7 @@ FunctionEntry queue_attribute(const char* name, bool sum) {
     signature.parameters.push_back({"rank", ParameterKind::kExpression});
   }
   signature.parameters.push_back({"attribute", ParameterKind::kName});
-  return {std::move(signature), [sum](ModelScope& scope, Arguments a) -> NodePtr {
+  return {std::move(signature), [sum](ModelScope& scope, CallArguments a) -> NodePtr {
             const auto& queue = scope.element<QueueElement>(a[0], 0, "queue");
             const std::size_t last = a.size() - 1;
             const std::size_t slot = scope.element<Attribute>(a[last], last, "attribute").slot();
@@ -179,7 +179,7 @@ std::vector<FunctionEntry> make_table() {
                            [](const TimePersistent& d, double t) { return t - d.start(); }));
   table.push_back(of_dstat("DVALUE", "present value of a time-persistent statistic",
                            [](const TimePersistent& d, double) { return d.value(); }));
-  table.push_back({one_name("NC", "counter", "value of a counter"), [](ModelScope& scope, Arguments a) {
+  table.push_back({one_name("NC", "counter", "value of a counter"), [](ModelScope& scope, CallArguments a) {
                      const auto find = [](statistics::Collector& c, const std::string& n) {
                        return c.find_counter(n);
                      };
@@ -187,7 +187,7 @@ std::vector<FunctionEntry> make_table() {
                      return read_node([&counter](const EntityFrame&) { return counter.value(); });
                    }});
   table.push_back(
-      {one_name("OVALUE", "output", "present value of an output"), [](ModelScope& scope, Arguments a) {
+      {one_name("OVALUE", "output", "present value of an output"), [](ModelScope& scope, CallArguments a) {
          const auto find = [](statistics::Collector& c, const std::string& n) { return c.find_output(n); };
          const auto& output = statistic<const statistics::Output>(scope, a[0], "output", find, find);
          return read_node(
@@ -212,7 +212,7 @@ const std::vector<Signature>& model_functions() {
   return signatures;
 }
 
-NodePtr make_model_function(std::size_t place, ModelScope& scope, Arguments arguments) {
+NodePtr make_model_function(std::size_t place, ModelScope& scope, CallArguments arguments) {
   return table()[place].make(scope, arguments);
 }
 

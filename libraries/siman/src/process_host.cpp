@@ -202,14 +202,14 @@ void ProcessHost::move(Entity& entity, Block* to) {
     entity.moves = 0;
   }
   long moves = entity.moves;
+  Trace* const trace = world_.trace();
   while (to != nullptr) {
     active_ = to;
     if (++moves > kMoveLimit) [[unlikely]]
       note_loop(entity, *to);
     entity.moves = moves;
-    if (world_.trace() != nullptr) [[unlikely]]
-      world_.trace()->note(instant(), "enter", to->path(),
-                           entity.type->path() + " " + std::to_string(entity.record));
+    if (trace != nullptr) [[unlikely]]
+      trace->note(instant(), "enter", to->path(), entity.type->path() + " " + std::to_string(entity.record));
     to = to->enter(entity);
   }
 }

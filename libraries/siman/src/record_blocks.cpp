@@ -32,7 +32,7 @@ registry::ComponentType Count::descriptor() {
       "",
       {string("counter").because(
            "a declared counter, or the name of the statistic to make; the block's path when absent"),
-       expression("increment").by_default("1").because("what is added; may be negative")},
+       expression("increment").by_default("1").because("what is added; may be negative"), stream_field()},
       {}};
   type.ports = {entity_in(), entity_out()};
   type.statistics = {{"", "counter", "the count, when no declared counter is named"}};
@@ -51,7 +51,7 @@ void Count::declare(Binder& binder) {
 }
 
 void Count::bind(Binder& binder) {
-  increment_ = binder.compile_required(*this, "increment", options_.increment);
+  increment_ = binder.compile_required(*this, "increment", options_.increment, {.stream = options_.stream});
 }
 
 Block* Count::enter(Entity& entity) {
@@ -84,6 +84,9 @@ registry::ComponentType Tally::descriptor() {
         if (kinds != 1)
           out.push_back({v.where(), "a tally block observes " + std::to_string(kinds) + " things",
                          "give exactly one of value, interval, between"});
+        if (const Value* on = v.find("between");
+            on != nullptr && on->is(Value::Type::kBoolean) && !on->boolean())
+          out.push_back({on->where(), "\"between\" is false", "write true, or observe something else"});
       }};
   type.ports = {entity_in(), entity_out()};
   type.statistics = {{"", "tally", "the observations, when no declared tally is named"}};

@@ -108,6 +108,7 @@ void add_blocks(registry::Registry& r) {
     Count::Options options;
     if (a.has("counter")) options.counter = reference_from(a, "counter");
     options.increment = a.expression("increment", 1.0);
+    options.stream = stream_from(a);
     return std::make_unique<Count>(n, std::move(options));
   });
   add<Tally>(r, [](const std::string& n, const Arguments& a) {

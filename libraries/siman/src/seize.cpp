@@ -113,7 +113,7 @@ double Seize::units(const Need& need, const Entity& entity) {
 
 bool Seize::may_pass(Entity& entity, QueueElement& /*queue*/) {
   EntityFrame frame(&entity);
-  entity.priority = priority_.evaluate_checked(frame);
+  entity.priority = priority_.is_constant() ? *priority_.constant() : priority_.evaluate_checked(frame);
   for (const Need& need : needs_)
     if (need.resource->waiting() > 0 || need.resource->free_units() < units(need, entity)) return false;
   return true;

@@ -20,24 +20,31 @@ void TimePersistent::refuse_time(double t) const {
 }
 
 // A block's value segments: from path.position to times[0] the old value, then values[i] to times[i + 1].
-void TimePersistent::append(Path& path, const double* times, const double* values, std::size_t count) {
+double TimePersistent::append(Path& path, const double* times, const double* values, std::size_t count) {
   const double origin = path.moments.origin(path.value);
   const double begin = path.position;
+  // In registers, for every step depends on the one before.
+  double position = begin, value = path.value, minimum = path.minimum, maximum = path.maximum;
   double sum = 0;
   double deviation = 0;
   double squares = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    const double held = times[i] - path.position;
-    const double apart = path.value - origin;
-    sum += path.value * held;
+    const double held = times[i] - position;
+    const double apart = value - origin;
+    sum += value * held;
     deviation += apart * held;
     squares += apart * apart * held;
-    path.position = times[i];
-    path.value = values[i];
-    path.minimum = path.value < path.minimum ? path.value : path.minimum;
-    path.maximum = path.value > path.maximum ? path.value : path.maximum;
+    position = times[i];
+    value = values[i];
+    minimum = value < minimum ? value : minimum;
+    maximum = value > maximum ? value : maximum;
   }
-  path.moments.fold(path.position - begin, sum, deviation, squares);
+  path.position = position;
+  path.value = value;
+  path.minimum = minimum;
+  path.maximum = maximum;
+  path.moments.fold(position - begin, sum, deviation, squares);
+  return sum;
 }
 
 void TimePersistent::Batches::close(double value, double until) {
@@ -56,15 +63,21 @@ void TimePersistent::Batches::close(double value, double until) {
 }
 
 void TimePersistent::fold_buffer() {
-  double held = path_.value;
-  for (std::size_t i = 0; i < fill_; ++i) {
-    batches_.hold(held, times_[i]);
-    if (series_) [[unlikely]] {
-      series_->hold(held, times_[i] - series_from_);
+  const double last = fill_ == 0 ? path_.position : times_[fill_ - 1];
+  if (!series_ && last < batches_.end) {  // as a rule the whole buffer falls into the open batch
+    batches_.area += append(path_, times_.data(), values_.data(), fill_);
+    batches_.position = last;
+  } else {
+    double held = path_.value;
+    for (std::size_t i = 0; i < fill_; ++i) {
+      batches_.hold(held, times_[i]);
+      if (series_) [[unlikely]] {
+        series_->hold(held, times_[i] - series_from_);
+      }
+      held = values_[i];
     }
-    held = values_[i];
+    append(path_, times_.data(), values_.data(), fill_);
   }
-  append(path_, times_.data(), values_.data(), fill_);
   folded_changes_ += fill_;
   fill_ = 0;
 }

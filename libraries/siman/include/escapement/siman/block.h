@@ -62,6 +62,7 @@ class Member : public Hosted {
   // arena.Process, the module's path. Messages and streams of random numbers are named by it.
   std::string address() const { return in_module_ ? parent()->path() : path(); }
   void speak_for_module() { in_module_ = true; }
+  bool speaks_for_module() const { return in_module_; }
 
   // Set before the run starts.
   ProcessHost& host() const { return *host_; }

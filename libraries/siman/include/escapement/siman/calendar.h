@@ -5,10 +5,10 @@
 // within a class in the order in which they were scheduled.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "escapement/core/indexed_heap.h"
 #include "escapement/core/time.h"
 
 namespace escapement::siman {
@@ -23,30 +23,57 @@ struct Event {
   Entity* entity = nullptr;
 };
 
+// A 4-ary heap whose nodes carry their keys; an event knows its place in it, so that it can be cancelled.
+// (IndexedHeap would do, but this is the inner loop of every process model: one array instead of two, no
+// growth checks, and a pop that only ever moves down.)
 class Calendar {
  public:
   using Id = std::uint32_t;
 
   // `at` may be infinite: then the event never comes, but can be cancelled.
   Id schedule(Time at, EventClass event_class, Block& block, Entity* entity);
+  // Does nothing when the event has come or was cancelled before; but its number may serve another event by
+  // then.
   void cancel(Id id);
-  bool empty() const { return heap_.empty(); }
-  Time next() const { return heap_.empty() ? kInfinity : heap_.top_key().time; }
+  bool empty() const { return count_ == 0; }
+  Time next() const { return count_ == 0 ? kInfinity : heap_[0].time; }
   Event pop();
-  std::size_t size() const { return heap_.size(); }
+  std::size_t size() const { return count_; }
 
  private:
-  struct Key {
+  static constexpr std::uint32_t kArity = 4;
+  static constexpr std::uint32_t kNotListed = 0x80000000u;  // set in Record::place of a free record
+
+  struct Node {
     Time time;
     std::uint64_t order;  // class in the top byte, then the sequence number
-    friend bool operator<(const Key& a, const Key& b) {
-      return a.time < b.time || (a.time == b.time && a.order < b.order);
+    Id id;
+    bool operator<(const Node& other) const {
+      return time < other.time || (time == other.time && order < other.order);
     }
   };
+  struct Record {
+    Event event;
+    std::uint32_t place;  // in the heap; of a free record the next free one, with kNotListed
+  };
 
-  IndexedHeap<Key> heap_;
-  std::vector<Event> events_;
-  std::vector<Id> free_;
+  void put(std::uint32_t at, const Node& node) {
+    heap_[at] = node;
+    records_[node.id].place = at;
+  }
+  void sift_up(std::uint32_t at, const Node node);
+  void sift_down(std::uint32_t at, const Node node);
+  void grow();
+  void free(Id id) {
+    records_[id].place = free_ | kNotListed;
+    free_ = id;
+  }
+
+  static constexpr Id kNone = 0x7fffffffu;
+  std::vector<Node> heap_;  // as long as records_; count_ of them in use
+  std::vector<Record> records_;
+  std::uint32_t count_ = 0;
+  Id free_ = kNone;
   std::uint64_t sequence_ = 0;
 };
 

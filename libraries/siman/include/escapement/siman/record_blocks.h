@@ -20,6 +20,7 @@ class Count : public Block {
     Reference counter{};
     ExpressionText increment = 1.0;
     bool module_statistic = false;  // without a reference: named after the module around the block
+    std::optional<std::uint64_t> stream{};
   };
   Count(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();

@@ -100,7 +100,8 @@ class TimePersistent {
   void fold_buffer();
   Path path() const;          // all changes included
   Path path(double t) const;  // and the time from the last change to t
-  static void append(Path& path, const double* times, const double* values, std::size_t count);
+  // Goes on along the changes; the integral over them.
+  static double append(Path& path, const double* times, const double* values, std::size_t count);
 
   double last_time_;
   double value_;
