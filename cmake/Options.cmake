@@ -29,6 +29,7 @@ target_compile_options(escapement_build_flags INTERFACE
   -Wall -Wextra -Wpedantic -Werror -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
   -Wno-restrict # false alarms of g++ 12 on std::string concatenation
   -ffp-contract=off
+  -fno-semantic-interposition # calls within a source may be inlined, although the code is position independent
   $<$<BOOL:${ESCAPEMENT_NATIVE}>:-march=native>)
 if(ESCAPEMENT_SANITIZE)
   add_compile_options(-fsanitize=${ESCAPEMENT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

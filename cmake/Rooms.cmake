@@ -38,6 +38,8 @@ function(escapement_room name)
       add_executable(${name}_tests ${tests})
       target_include_directories(${name}_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/${ROOM_DIR}/src)
       target_link_libraries(${name}_tests PRIVATE ${target} escapement_build_flags GTest::gmock_main)
+      # What is under test is optimised in its library; the tests themselves are to compile quickly.
+      target_compile_options(${name}_tests PRIVATE $<$<CONFIG:Release>:-O1>)
       add_test(NAME ${name} COMMAND ${name}_tests --gtest_brief=1)
     endif()
   endif()

@@ -21,6 +21,14 @@ std::atomic<std::uint64_t> allocations{0};
 [[gnu::noinline]] void* operator new[](std::size_t size) {
   return operator new(size);
 }
+// Every form that sanitizers would else bring along.
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  return std::malloc(size == 0 ? 1 : size);
+}
+[[gnu::noinline]] void* operator new[](std::size_t size, const std::nothrow_t& tag) noexcept {
+  return operator new(size, tag);
+}
 [[gnu::noinline]] void operator delete(void* place) noexcept {
   std::free(place);
 }

@@ -105,5 +105,25 @@ TEST(Queueing, SeedsAndReplicationsAreDisjoint) {
   EXPECT_EQ(std::adjacent_find(averages.begin(), averages.end()), averages.end());
 }
 
+TEST(Queueing, ResultsDoNotDependOnThreads) {
+  const json::Study study =
+      json::Study::from_text(line("EXPO(1.25)", "EXPO(1)", 1, 3000), "test.json", known_types());
+  experiment::Plan plan = json::plan_of(study);
+  std::vector<experiment::Results> results;
+  for (const unsigned threads : {1u, 4u}) {
+    plan.threads = threads;
+    results.push_back(experiment::run_experiment(
+        plan, [&](int r) { return std::make_unique<json::StudyReplication>(study, r); }));
+  }
+  ASSERT_EQ(results[0].statistics.size(), results[1].statistics.size());
+  for (std::size_t i = 0; i < results[0].statistics.size(); ++i) {
+    const experiment::Result &a = results[0].statistics[i], &b = results[1].statistics[i];
+    EXPECT_EQ(a.name, b.name);
+    EXPECT_EQ(a.average, b.average) << a.name;
+    EXPECT_EQ(a.half_width.value, b.half_width.value) << a.name;
+    EXPECT_EQ(a.replication_averages, b.replication_averages) << a.name;
+  }
+}
+
 }  // namespace
 }  // namespace escapement::studies

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/arena/create.h"
 
-#include "counting.h"
-
 namespace escapement::arena {
 
 Create::Create(std::string name, siman::Create::Options options) : Module(std::move(name)) {
   options.first_field = "firstCreation";
   options.batch_field = "entitiesPerArrival";
-  auto& create = block<siman::Create>("Create", std::move(options));
-  auto& count = block<CountBlock>("Count", "NumberOut");
-  couple(create.out, count.in);
-  exit(count.out);
+  options.count_for_module = true;
+  exit(block<siman::Create>("Create", std::move(options)).out);
 }
 
 registry::ComponentType Create::descriptor() {
@@ -33,7 +29,7 @@ registry::ComponentType Create::descriptor() {
     }
   };
   type.doc = "Create: the source of entities.";
-  type.composition = "siman.Create -> count";
+  type.composition = "siman.Create";
   type.statistics = {{"NumberOut", "counter", "entities created"}};
   return type;
 }

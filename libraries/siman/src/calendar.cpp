@@ -5,13 +5,40 @@
 
 namespace escapement::siman {
 
+// The event moves up, or down, from the free place `at` to where it belongs. Its key is handed over in
+// registers: to read it back from where it was just written would stall.
+inline void Calendar::sift_up(std::uint32_t at, Time time, std::uint64_t order, Id id) {
+  while (at > 0) {
+    const std::uint32_t parent = (at - 1) / kArity;
+    if (!before(time, order, heap_[parent])) break;
+    put(at, heap_[parent]);
+    at = parent;
+  }
+  put(at, {time, order, id});
+}
+
+inline void Calendar::sift_down(std::uint32_t at, Time time, std::uint64_t order, Id id) {
+  for (;;) {
+    const std::uint32_t first = kArity * at + 1;
+    if (first >= count_) break;
+    const std::uint32_t end = std::min(first + kArity, count_);
+    std::uint32_t best = first;
+    for (std::uint32_t c = first + 1; c < end; ++c)
+      if (before(heap_[c].time, heap_[c].order, heap_[best])) best = c;
+    if (before(time, order, heap_[best])) break;
+    put(at, heap_[best]);
+    at = best;
+  }
+  put(at, {time, order, id});
+}
+
 Calendar::Id Calendar::schedule(Time at, EventClass event_class, Block& block, Entity* entity) {
   if (free_ == kNone) [[unlikely]]
     grow();
   const Id id = free_;
   free_ = records_[id].place & ~kNotListed;
   records_[id].event = {&block, entity};
-  sift_up(count_++, {at, (static_cast<std::uint64_t>(event_class) << 56) | ++sequence_, id});
+  sift_up(count_++, at, (static_cast<std::uint64_t>(event_class) << 56) | ++sequence_, id);
   return id;
 }
 
@@ -29,44 +56,19 @@ void Calendar::cancel(Id id) {
   free(id);
   const Node last = heap_[--count_];
   if (at == count_) return;
-  if (last < heap_[at])
-    sift_up(at, last);
+  if (before(last.time, last.order, heap_[at]))
+    sift_up(at, last.time, last.order, last.id);
   else
-    sift_down(at, last);
+    sift_down(at, last.time, last.order, last.id);
 }
 
 Event Calendar::pop() {
   const Id id = heap_[0].id;
   const Event event = records_[id].event;
   free(id);
-  const Node last = heap_[--count_];
-  if (count_ != 0) sift_down(0, last);
+  const Node& last = heap_[--count_];
+  if (count_ != 0) sift_down(0, last.time, last.order, last.id);
   return event;
-}
-
-void Calendar::sift_up(std::uint32_t at, const Node node) {
-  while (at > 0) {
-    const std::uint32_t parent = (at - 1) / kArity;
-    if (!(node < heap_[parent])) break;
-    put(at, heap_[parent]);
-    at = parent;
-  }
-  put(at, node);
-}
-
-void Calendar::sift_down(std::uint32_t at, const Node node) {
-  for (;;) {
-    const std::uint32_t first = kArity * at + 1;
-    if (first >= count_) break;
-    const std::uint32_t end = std::min(first + kArity, count_);
-    std::uint32_t best = first;
-    for (std::uint32_t c = first + 1; c < end; ++c)
-      if (heap_[c] < heap_[best]) best = c;
-    if (!(heap_[best] < node)) break;
-    put(at, heap_[best]);
-    at = best;
-  }
-  put(at, node);
 }
 
 }  // namespace escapement::siman

@@ -63,6 +63,10 @@ Create::Options Create::options_from(const registry::Arguments& arguments) {
   return options;
 }
 
+void Create::declare(Binder& binder) {
+  if (options_.count_for_module) number_out_ = &binder.counter(*this, parent()->path() + ".NumberOut");
+}
+
 void Create::bind(Binder& binder) {
   if (!options_.entity.empty()) {
     type_ = binder.find<EntityType>(*this, options_.entity, "entity type");
@@ -139,6 +143,7 @@ void Create::due(Entity* /*entity*/) {
     const std::size_t row = row_++;
     schedule_next();
     Entity& entity = world().create(*type_, now());
+    if (number_out_ != nullptr) number_out_->increment();
     const std::size_t width = table_->attributes.size();
     for (std::size_t a = 0; a < width; ++a)
       entity.attributes[table_->attributes[a]->slot()] = table_->values[row * width + a];
@@ -148,7 +153,7 @@ void Create::due(Entity* /*entity*/) {
   if (++at_once_ > kArrivalsAtOnce)
     host().fail(*this, "zero-time loop: more than " + std::to_string(kArrivalsAtOnce) +
                            " arrivals without time passing; give times between arrivals above 0");
-  const double size = draw(batch_, "the batch size");
+  const double size = batch_.is_constant() ? *batch_.constant() : draw(batch_, "the batch size");
   if (size != std::floor(size) || size > static_cast<double>(kLargestBatch))
     host().fail(*this, "the batch size '" + batch_.text() + "' is " + to_text(size) +
                            "; it must be a whole number from 0 to " + std::to_string(kLargestBatch));
@@ -159,6 +164,8 @@ void Create::due(Entity* /*entity*/) {
 // The first entity moves at once; the others are ready behind it.
 void Create::arrive(std::size_t count) {
   if (count == 0) return;
+  if (number_out_ != nullptr)
+    for (std::size_t i = 0; i < count; ++i) number_out_->increment();
   Entity& first = world().create(*type_, now());
   for (std::size_t i = 1; i < count; ++i) {
     Entity& entity = world().create(*type_, now());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/dispose.h"
 
+#include "escapement/siman/binder.h"
 #include "escapement/siman/world.h"
 #include "fields.h"
 
@@ -20,7 +21,12 @@ registry::ComponentType Dispose::descriptor() {
   return type;
 }
 
+void Dispose::declare(Binder& binder) {
+  if (count_for_module_) number_in_ = &binder.counter(*this, parent()->path() + ".NumberIn");
+}
+
 Block* Dispose::enter(Entity& entity) {
+  if (number_in_ != nullptr) number_in_->increment();
   world().destroy(entity, now(), record_);
   return nullptr;
 }

@@ -72,7 +72,7 @@ void Seize::bind(Binder& binder) {
                      "'" + address() + "' names resource '" + part.resource.name + "' twice",
                      "name it once and raise its units");
     Need need{resource, part.compile(*this, binder)};
-    const double units = need.units.constant().value_or(0);
+    const double units = need.fixed = need.units.constant().value_or(0);
     if (resource != nullptr && resource->capacity() > 0 && units > resource->capacity())
       binder.fault(*this, part.resource.where,
                    "'" + address() + "' asks for " + to_text(units) + " units of resource '" +
@@ -101,8 +101,7 @@ Block* Seize::enter(Entity& /*entity*/) {
   throw InternalError("an entity came to '" + path() + "' past its queue");
 }
 
-double Seize::units(const Need& need, const Entity& entity) {
-  if (const auto constant = need.units.constant()) return *constant;
+double Seize::evaluated_units(const Need& need, const Entity& entity) {
   EntityFrame frame(const_cast<Entity*>(&entity));  // expressions change nothing
   const double units = need.units.evaluate_checked(frame);
   if (!is_unit_count(units))

@@ -48,21 +48,21 @@ class Calendar {
     Time time;
     std::uint64_t order;  // class in the top byte, then the sequence number
     Id id;
-    bool operator<(const Node& other) const {
-      return time < other.time || (time == other.time && order < other.order);
-    }
   };
   struct Record {
     Event event;
     std::uint32_t place;  // in the heap; of a free record the next free one, with kNotListed
   };
 
+  static bool before(Time t, std::uint64_t order, const Node& other) {
+    return t < other.time || (t == other.time && order < other.order);
+  }
   void put(std::uint32_t at, const Node& node) {
     heap_[at] = node;
     records_[node.id].place = at;
   }
-  void sift_up(std::uint32_t at, const Node node);
-  void sift_down(std::uint32_t at, const Node node);
+  inline void sift_up(std::uint32_t at, Time time, std::uint64_t order, Id id);
+  inline void sift_down(std::uint32_t at, Time time, std::uint64_t order, Id id);
   void grow();
   void free(Id id) {
     records_[id].place = free_ | kNotListed;

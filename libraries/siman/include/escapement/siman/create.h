@@ -29,6 +29,7 @@ class Create : public Block {
     std::optional<std::uint64_t> stream{};
     const char* first_field = "first";  // what messages and streams call first and batch
     const char* batch_field = "batch";
+    bool count_for_module = false;  // counts into <module>.NumberOut
   };
   Create(std::string name, Options options);
   static registry::ComponentType descriptor();
@@ -36,6 +37,7 @@ class Create : public Block {
 
   Exit out{*this, "out"};
 
+  void declare(Binder& binder) override;
   void bind(Binder& binder) override;
   void start() override;
   Block* enter(Entity& entity) override;
@@ -49,6 +51,7 @@ class Create : public Block {
   Options options_;
   expressions::Expression first_, interarrival_, batch_;
   EntityType* type_ = nullptr;
+  statistics::Counter* number_out_ = nullptr;
   std::unique_ptr<ArrivalTable> table_;
   std::size_t row_ = 0;
   double batches_ = 0;

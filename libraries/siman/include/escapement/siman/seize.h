@@ -66,8 +66,12 @@ class Seize : public HoldBlock {
   struct Need {
     Resource* resource;
     expressions::Expression units;
+    double fixed = 0;  // the units where they are constant, else 0
   };
-  double units(const Need& need, const Entity& entity);
+  double units(const Need& need, const Entity& entity) {
+    return need.fixed > 0 ? need.fixed : evaluated_units(need, entity);
+  }
+  double evaluated_units(const Need& need, const Entity& entity);
 
   Options options_;
   std::vector<Need> needs_;
