@@ -62,4 +62,3 @@ BENCHMARK_CAPTURE(by_hand, HOmod, devstone::Kind::kHOmod)
 BENCHMARK_CAPTURE(set_up, HO, devstone::Kind::kHO)->Args({200, 200})->Unit(benchmark::kMillisecond);
 
 }  // namespace
-

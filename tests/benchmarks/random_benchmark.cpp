@@ -153,4 +153,3 @@ BENCHMARK(make_a_named_stream);
 BENCHMARK(next_substream);
 
 }  // namespace
-

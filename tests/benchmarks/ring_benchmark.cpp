@@ -33,4 +33,3 @@ BENCHMARK(kernel)->Arg(100)->Arg(10000)->Arg(1000000)->Unit(benchmark::kMillisec
 BENCHMARK(by_hand)->Arg(100)->Arg(10000)->Arg(1000000)->UseManualTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
-

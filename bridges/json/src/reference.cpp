@@ -49,7 +49,8 @@ void add_type(std::string& out, const ComponentType& type) {
   if (type.statistics.empty()) return;
   out += "| Statistic | Kind | Meaning |\n|---|---|---|\n";
   for (const registry::StatisticInfo& s : type.statistics)
-    out += "| " + code(s.suffix.empty() ? "NAME" : "NAME." + s.suffix) + " | " + s.kind + " | " + cell(s.doc) + " |\n";
+    out += "| " + code(s.suffix.empty() ? "NAME" : "NAME." + s.suffix) + " | " + s.kind + " | " +
+           cell(s.doc) + " |\n";
   out += "\n";
 }
 

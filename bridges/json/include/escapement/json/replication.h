@@ -11,8 +11,8 @@
 #include <memory>
 
 #include "escapement/core/simulator.h"
-#include "escapement/coupled/coupled.h"
 #include "escapement/core/trace.h"
+#include "escapement/coupled/coupled.h"
 #include "escapement/experiment/runner.h"
 #include "escapement/json/study.h"
 #include "escapement/siman/process_hosting.h"
