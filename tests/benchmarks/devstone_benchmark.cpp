@@ -44,18 +44,30 @@ void set_up(benchmark::State& state, devstone::Kind kind) {
   }
 }
 
-BENCHMARK_CAPTURE(kernel, LI, devstone::Kind::kLI)->Args({200, 200})->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(kernel, LI, devstone::Kind::kLI)
+    ->Name("LI/kernel")
+    ->Args({200, 200})
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(by_hand, LI, devstone::Kind::kLI)
+    ->Name("LI/hand")
     ->Args({200, 200})
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(kernel, HO, devstone::Kind::kHO)->Args({200, 200})->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(kernel, HO, devstone::Kind::kHO)
+    ->Name("HO/kernel")
+    ->Args({200, 200})
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(by_hand, HO, devstone::Kind::kHO)
+    ->Name("HO/hand")
     ->Args({200, 200})
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(kernel, HOmod, devstone::Kind::kHOmod)->Args({40, 40})->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(kernel, HOmod, devstone::Kind::kHOmod)
+    ->Name("HOmod/kernel")
+    ->Args({40, 40})
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(by_hand, HOmod, devstone::Kind::kHOmod)
+    ->Name("HOmod/hand")
     ->Args({40, 40})
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);

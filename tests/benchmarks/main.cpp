@@ -21,26 +21,30 @@ class RatioReporter : public benchmark::ConsoleReporter {
       // The best of the repetitions: the others were disturbed.
       const auto items = run.counters.find("items_per_second");
       if (run.run_type != Run::RT_Iteration || items == run.counters.end()) continue;
-      double& best = best_[run.run_name.function_name];
+      double& best = best_[{run.run_name.function_name, run.run_name.args}];
       if (items->second > best) best = items->second;
     }
   }
 
   void print_ratios() const {
-    std::printf("\n%-28s %14s %14s %8s\n", "pair", "framework ns", "by hand ns", "ratio");
-    for (const auto& [name, items] : best_) {
+    std::printf("\n%-40s %14s %14s %8s\n", "pair", "framework ns", "by hand ns", "ratio");
+    for (const auto& [key, items] : best_) {
+      const auto& [name, arguments] = key;
       const std::size_t slash = name.rfind('/');
-      if (slash == std::string::npos || name.substr(slash) == "/hand") continue;
-      const auto hand = best_.find(name.substr(0, slash) + "/hand");
-      if (hand == best_.end()) continue;
-      std::printf("%-28s %14.1f %14.1f %8.2f\n", name.c_str(), 1e9 / items, 1e9 / hand->second,
-                  hand->second / items);
+      if (slash == std::string::npos || name.substr(slash, 5) == "/hand") continue;
+      for (const char* hand_side : {"/hand", "/hand_with_statistics"}) {
+        const auto hand = best_.find({name.substr(0, slash) + hand_side, arguments});
+        if (hand == best_.end()) continue;
+        const std::string pair = name + (arguments.empty() ? "" : " " + arguments) + " : " + (hand_side + 1);
+        std::printf("%-40s %14.1f %14.1f %8.2f\n", pair.c_str(), 1e9 / items, 1e9 / hand->second,
+                    hand->second / items);
+      }
     }
   }
   bool failed() const { return failed_; }
 
  private:
-  std::map<std::string, double> best_;
+  std::map<std::pair<std::string, std::string>, double> best_;  // by name and arguments
   bool failed_ = false;
 };
 

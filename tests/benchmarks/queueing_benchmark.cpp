@@ -5,6 +5,7 @@
 // fails.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cmath>
 #include <deque>
 #include <queue>
@@ -34,10 +35,46 @@ std::string study_text(int servers) {
       "couplings": ["Arrivals -> Service -> Done"]}})J";
 }
 
+// What a person would write to know of each customer and of each number over time: count, mean, deviation,
+// least and greatest value.
+struct PlainTally {
+  double count = 0, sum = 0, squares = 0, minimum = 1e300, maximum = -1e300, last = 0;
+  void observe(double x) {
+    ++count;
+    sum += x;
+    squares += x * x;
+    minimum = std::min(minimum, x);
+    maximum = std::max(maximum, x);
+    last = x;
+  }
+};
+struct PlainArea {
+  double value = 0, since = 0, area = 0, squares = 0, minimum = 0, maximum = 0;
+  void set(double t, double v) {
+    area += value * (t - since);
+    squares += value * value * (t - since);
+    since = t;
+    value = v;
+    minimum = std::min(minimum, v);
+    maximum = std::max(maximum, v);
+  }
+};
+struct NoTally {
+  void observe(double) {}
+};
+struct NoArea {
+  void set(double, double) {}
+};
+
+// With PlainTally and PlainArea it collects what the blocks report of this model (waits, times in service and
+// in the system, of the process and of the entity type; the line, those present, busy servers), without
+// half-widths.
+template <class TallyType, class AreaType>
 double by_hand(int servers) {
   struct Event {
     double time;
-    bool arrival;
+    double arrived;  // of the customer whose service ends; below 0: an arrival
+    double started;
     bool operator<(const Event& other) const { return time > other.time; }
   };
   random::StreamSet streams;
@@ -46,31 +83,62 @@ double by_hand(int servers) {
   const double mean = servers == 1 ? 1 / 0.9 : 1.0 / 9;
   std::priority_queue<Event> events;
   std::deque<double> waiting;
-  int created = 1, busy = 0;
+  TallyType queue_wait, process_wait, process_service, process_total, entity_wait, entity_service,
+      entity_total;
+  AreaType line, present, busy_servers, utilization;
+  int created = 1, busy = 0, inside = 0;
   double waits = 0, area = 0, last = 0;
-  events.push({random::expo(arrivals, mean), true});
+  const auto start_service = [&](double now, double arrived) {
+    waits += now - arrived;
+    queue_wait.observe(now - arrived);
+    events.push({now + random::expo(services, 1), arrived, now});
+  };
+  const auto count_busy = [&](double now) {
+    busy_servers.set(now, busy);
+    utilization.set(now, static_cast<double>(busy) / servers);
+  };
+  events.push({random::expo(arrivals, mean), -1, 0});
   while (!events.empty()) {
     const Event event = events.top();
     events.pop();
-    area += static_cast<double>(waiting.size()) * (event.time - last);
-    last = event.time;
-    if (event.arrival) {
-      if (created++ < kCustomers) events.push({event.time + random::expo(arrivals, mean), true});
+    const double now = event.time;
+    area += static_cast<double>(waiting.size()) * (now - last);
+    last = now;
+    if (event.arrived < 0) {
+      if (created++ < kCustomers) events.push({now + random::expo(arrivals, mean), -1, 0});
+      present.set(now, ++inside);
       if (busy < servers) {
         ++busy;
-        events.push({event.time + random::expo(services, 1), false});
+        count_busy(now);
+        start_service(now, now);
       } else {
-        waiting.push_back(event.time);
+        waiting.push_back(now);
+        line.set(now, static_cast<double>(waiting.size()));
       }
-    } else if (waiting.empty()) {
-      --busy;
-    } else {
-      waits += event.time - waiting.front();
-      waiting.pop_front();
-      events.push({event.time + random::expo(services, 1), false});
+      continue;
     }
+    if (waiting.empty()) {
+      --busy;
+      count_busy(now);
+    } else {
+      start_service(now, waiting.front());
+      waiting.pop_front();
+      line.set(now, static_cast<double>(waiting.size()));
+    }
+    const double wait = event.started - event.arrived, service = now - event.started;
+    process_wait.observe(wait);
+    process_service.observe(service);
+    process_total.observe(wait + service);
+    entity_wait.observe(wait);
+    entity_service.observe(service);
+    entity_total.observe(now - event.arrived);
+    present.set(now, --inside);
   }
   benchmark::DoNotOptimize(area);
+  benchmark::DoNotOptimize(queue_wait);
+  benchmark::DoNotOptimize(entity_total);
+  benchmark::DoNotOptimize(line);
+  benchmark::DoNotOptimize(present);
   return waits / kCustomers;
 }
 
@@ -80,20 +148,31 @@ double by_blocks(const json::Study& study) {
   return *replication.statistics().find_tally("Service.Queue.WaitingTime")->average();
 }
 
-void run(benchmark::State& state, int servers, bool blocks) {
+enum class Side { kBlocks, kHand, kHandWithStatistics };
+
+void run(benchmark::State& state, int servers, Side side) {
   const registry::Registry registry = cli::standard_registry();
   const json::Study study = json::Study::from_text(study_text(servers), "benchmark.json", registry);
   double wait = 0;
-  for (auto _ : state) wait = blocks ? by_blocks(study) : by_hand(servers);
+  for (auto _ : state)
+    wait = side == Side::kBlocks ? by_blocks(study)
+           : side == Side::kHand ? by_hand<NoTally, NoArea>(servers)
+                                 : by_hand<PlainTally, PlainArea>(servers);
   const double expected = servers == 1 ? 8.86055516676 : 0.655240176985;
   if (std::abs(wait - expected) > 1e-10)
     state.SkipWithError(("the mean wait is " + std::to_string(wait)).c_str());
   state.SetItemsProcessed(state.iterations() * 2 * kCustomers);
 }
 
-BENCHMARK_CAPTURE(run, MM1 / blocks, 1, true)->Unit(benchmark::kMillisecond)->Name("MM1/blocks");
-BENCHMARK_CAPTURE(run, MM1 / hand, 1, false)->Unit(benchmark::kMillisecond)->Name("MM1/hand");
-BENCHMARK_CAPTURE(run, MM10 / blocks, 10, true)->Unit(benchmark::kMillisecond)->Name("MM10/blocks");
-BENCHMARK_CAPTURE(run, MM10 / hand, 10, false)->Unit(benchmark::kMillisecond)->Name("MM10/hand");
+BENCHMARK_CAPTURE(run, MM1 / blocks, 1, Side::kBlocks)->Unit(benchmark::kMillisecond)->Name("MM1/blocks");
+BENCHMARK_CAPTURE(run, MM1 / hand, 1, Side::kHand)->Unit(benchmark::kMillisecond)->Name("MM1/hand");
+BENCHMARK_CAPTURE(run, MM1 / statistics, 1, Side::kHandWithStatistics)
+    ->Unit(benchmark::kMillisecond)
+    ->Name("MM1/hand_with_statistics");
+BENCHMARK_CAPTURE(run, MM10 / blocks, 10, Side::kBlocks)->Unit(benchmark::kMillisecond)->Name("MM10/blocks");
+BENCHMARK_CAPTURE(run, MM10 / hand, 10, Side::kHand)->Unit(benchmark::kMillisecond)->Name("MM10/hand");
+BENCHMARK_CAPTURE(run, MM10 / statistics, 10, Side::kHandWithStatistics)
+    ->Unit(benchmark::kMillisecond)
+    ->Name("MM10/hand_with_statistics");
 
 }  // namespace

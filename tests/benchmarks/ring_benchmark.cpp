@@ -29,7 +29,13 @@ void by_hand(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(kEvents));
 }
 
-BENCHMARK(kernel)->Arg(100)->Arg(10000)->Arg(1000000)->Unit(benchmark::kMillisecond);
-BENCHMARK(by_hand)->Arg(100)->Arg(10000)->Arg(1000000)->UseManualTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(kernel)->Name("ring/kernel")->Arg(100)->Arg(10000)->Arg(1000000)->Unit(benchmark::kMillisecond);
+BENCHMARK(by_hand)
+    ->Name("ring/hand")
+    ->Arg(100)
+    ->Arg(10000)
+    ->Arg(1000000)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
