@@ -21,12 +21,24 @@ export function coarser({ origin, width, counts, nonFinite }: Histogram): Histog
 // Counts are whole: so are their ticks.
 const wholeInterval = (tallest: number) => ({ interval: Math.max(1, niceInterval(tallest, 3)) });
 
+// One and the same value, observed again and again, lies in bins too narrow to be seen; it gets a bar of its own.
+export function visible(histogram: Histogram): Histogram {
+  const { origin, width, counts, nonFinite } = histogram;
+  const span = counts.length * width;
+  if (span > 1e-9 * Math.max(Math.abs(origin), Math.abs(origin + span)) && span > 1e-300) return histogram;
+  const middle = Math.abs(origin) < 1e-300 ? 0 : origin;
+  const reach = middle === 0 ? 1 : 0.1 * Math.abs(middle);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return { origin: middle - reach / 20, width: reach / 10, counts: [total], nonFinite };
+}
+
 export function histogramOption(entry: Entry, histogram: Histogram): Option {
-  const { origin, width, counts } = coarser(histogram);
+  const { origin, width, counts } = coarser(visible(histogram));
   const total = counts.reduce((sum, count) => sum + count, 0);
   const bars = counts.map((count, i) => [origin + i * width, origin + (i + 1) * width, count]);
   const average = entry.statistic.average ?? null;
-  const [low, high] = [origin, origin + counts.length * width];
+  const lone = counts.length === 1 ? 4.5 * width : 0; // room on both sides of a single bar
+  const [low, high] = [origin - lone, origin + counts.length * width + lone];
   const tallest = Math.max(...counts, 1);
   const across = valueAxis(low, high, entry.unit, 5);
   return {
