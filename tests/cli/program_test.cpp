@@ -164,6 +164,7 @@ TEST_F(ProgramTest, FaultsOfAStudyExitWith2AndAreToldAtOnce) {
     "components": {
       "Arrivals": {"type": "arena.Crate", "interarrival": 2},
       "Drilling": {"type": "arena.Process", "resources": "Dril", "delay": "EXPO(5"},
+      "Luck": {"type": "arena.Decide", "probability": 1.2},
       "Done": {"type": "arena.Dispose"}
     },
     "couplings": ["Arrivals -> Drilling.inn", "Drilling -> Done"]
@@ -177,6 +178,7 @@ TEST_F(ProgramTest, FaultsOfAStudyExitWith2AndAreToldAtOnce) {
   EXPECT_THAT(text, AllOf(HasSubstr("arena.Crate"), HasSubstr("arena.Create")));
   EXPECT_THAT(text, AllOf(HasSubstr("'Dril'"), HasSubstr("'Drill'")));
   EXPECT_THAT(text, ContainsRegex("bad.json:8:82: .*EXPO"));
+  EXPECT_THAT(text, ContainsRegex("bad.json:9:.*from 0 to 1.*1.2"));
   EXPECT_THAT(text, HasSubstr("inn"));
 }
 

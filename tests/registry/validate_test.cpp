@@ -94,6 +94,17 @@ TEST(Validate, TellsRanges) {
             Texts{"'x' must be a duration above 0, not a string (\"0 h\")|"});
 }
 
+TEST(Validate, HoldsTheNumberOfAnExpressionAgainstItsRange) {
+  EXPECT_EQ(faults_of(expression("x").at_least(0).at_most(1), Value(0.5)), Texts{});
+  EXPECT_EQ(faults_of(expression("x").at_least(0).at_most(1), text("UNIF(0, 2)")),
+            Texts{});  // told at run time
+  const Texts faults = faults_of(expression("x").at_least(0).at_most(1), Value(1.2));
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_NE(faults[0].find("must be an expression from 0 to 1 (a number or a text), not 1.2"),
+            std::string::npos)
+      << faults[0];
+}
+
 TEST(Validate, TellsWrongTypes) {
   const Record seize{"seizure", "", {reference("resource", "resources").must()}, {}};
   EXPECT_EQ(faults_of(integer("x"), text("two")),

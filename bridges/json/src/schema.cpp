@@ -82,6 +82,7 @@ Json of_field(const Field& field) {
     case FieldType::kExpression:
       out["type"] = {"number", "string"};
       out["minLength"] = 1;
+      add_range(out, field);  // of a bare number; texts are checked when the model is put together
       break;
     case FieldType::kReference:
       out["type"] = "string";

@@ -67,7 +67,8 @@ registry::ComponentType Process::descriptor() {
        siman::ResourceUnits::field(
            "resources",
            "what is seized or released: a name, or {\"resource\": ..., \"units\": ...}, or a list"),
-       expression("delay").in("time").must().because("how long the activity lasts, drawn when it starts"),
+       expression("delay").at_least(0).in("time").must().because(
+           "how long the activity lasts, drawn when it starts"),
        expression("priority")
            .by_default("2")
            .because("among those that wait for one resource: 1 high, 2 medium, 3 low"),

@@ -148,8 +148,8 @@ void check_field(const Field& field, const Value& value, Diagnostics& diagnostic
     case FieldType::kDuration:
       return check_duration(field, value, diagnostics);
     case FieldType::kExpression:
-      must_be((value.is(Type::kNumber) && std::isfinite(value.number())) ||
-              (value.is(Type::kString) && value.text().find_first_not_of(" \t\r\n") != std::string::npos));
+      if (value.is(Type::kNumber)) return check_number(field, value, diagnostics);
+      must_be((value.is(Type::kString) && value.text().find_first_not_of(" \t\r\n") != std::string::npos));
       return;
     case FieldType::kReference:
       return check_reference(field, value, diagnostics);
@@ -236,7 +236,7 @@ std::string expected_text(const Field& field) {
     case FieldType::kDuration:
       return with_range("a duration");
     case FieldType::kExpression:
-      return "an expression (a number or a text)";
+      return with_range("an expression") + " (a number or a text)";
     case FieldType::kReference:
       return field.section.empty() ? "a name" : "the name of one of the " + sections_text(field.section);
     case FieldType::kList:

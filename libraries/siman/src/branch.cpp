@@ -19,7 +19,7 @@ registry::Record rule_record() {
   return {"branch rule",
           "",
           {expression("if").because("taken when this is true"),
-           expression("with").because("taken with this probability, 0 to 1"),
+           expression("with").at_least(0).at_most(1).because("taken with this probability, 0 to 1"),
            boolean("always").because("taken always"),
            boolean("else").because("taken when fewer than maxBranches were taken before it"),
            string("exit").because("name of the port; out1, out2 ... when absent")},

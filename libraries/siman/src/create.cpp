@@ -28,11 +28,12 @@ registry::ComponentType Create::descriptor() {
       "",
       {reference("entity", "entities")
            .because("type of the entities; may be left out when there is one type only"),
-       expression("first").in("time").by_default("0").because("time of the first arrival"),
+       expression("first").at_least(0).in("time").by_default("0").because("time of the first arrival"),
        expression("interarrival")
+           .at_least(0)
            .in("time")
            .because("time between arrivals, drawn at each; one arrival only when absent"),
-       expression("batch").by_default("1").because("entities per arrival"),
+       expression("batch").at_least(0).by_default("1").because("entities per arrival"),
        integer("maxBatches").at_least(0).because("arrivals at the most; no limit when absent"),
        record("arrivals", CsvArrivals::record())
            .because("arrivals read from a file, instead of first and interarrival"),

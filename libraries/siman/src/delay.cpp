@@ -13,12 +13,15 @@ registry::ComponentType Delay::descriptor() {
   ComponentType type;
   type.name = "siman.Delay";
   type.doc = "DELAY: the entity stays for a time.";
-  type.parameters = {
-      "siman.Delay",
-      "",
-      {expression("duration").in("time").must().because("how long, drawn when the entity comes; 0 or more"),
-       allocation_field(), stream_field()},
-      {}};
+  type.parameters = {"siman.Delay",
+                     "",
+                     {expression("duration")
+                          .at_least(0)
+                          .in("time")
+                          .must()
+                          .because("how long, drawn when the entity comes; 0 or more"),
+                      allocation_field(), stream_field()},
+                     {}};
   type.ports = {entity_in(), entity_out()};
   return type;
 }

@@ -10,11 +10,12 @@
 namespace escapement::siman {
 
 registry::Field ResourceUnits::field(const char* name, const char* doc) {
-  registry::Record record{"resource and units",
-                          "",
-                          {registry::reference("resource", "resources").must(),
-                           registry::expression("units").by_default("1").because("units of it; no variates")},
-                          {}};
+  registry::Record record{
+      "resource and units",
+      "",
+      {registry::reference("resource", "resources").must(),
+       registry::expression("units").at_least(1).by_default("1").because("units of it; no variates")},
+      {}};
   return registry::one_or_list(name, registry::record_or("resource", std::move(record),
                                                          registry::FieldType::kString, "resource"))
       .because(doc);
