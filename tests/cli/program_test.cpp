@@ -246,6 +246,15 @@ TEST_F(ProgramTest, BenchPrintsTheContractsKeysAndChecksItsCounts) {
   EXPECT_EQ(run({"bench", "ring", "--atomics", "0"}), 2);
 }
 
+TEST_F(ProgramTest, TerminateEndsARunWhateverComponentsAreCalled) {
+  const std::string study = write("line.json", kStudy);
+  ASSERT_EQ(run({"run", study, "--format", "json", "--set", "experiment.terminate=EntitiesOut(Part) >= 2",
+                 "--set", "resources.Terminate_={}"}),
+            0)
+      << err_.str();
+  EXPECT_DOUBLE_EQ(statistic("System.NumberOut")["average"], 2);  // at 6
+}
+
 TEST_F(ProgramTest, WarmUpClearsStatistics) {
   const std::string study = write("line.json", kStudy);
   ASSERT_EQ(run({"run", study, "--format", "json", "--until", "10", "--warmup", "5"}), 0) << err_.str();

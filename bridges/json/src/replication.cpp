@@ -21,8 +21,11 @@ StudyReplication::StudyReplication(const Study& study, int replication, const Re
       environment_(environment_for(study, streams_, statistics_, replication + 1)),
       hosting_(environment_, options.hosting) {
   model_ = build(study, environment_);
-  if (!study.experiment().terminate.empty())
-    model_->add<siman::Terminator>("Terminate_", study.experiment().terminate);
+  if (!study.experiment().terminate.empty()) {
+    std::string name = "Terminate_";
+    while (model_->find(name) != nullptr) name += '_';  // a component of the study may bear the name
+    model_->add<siman::Terminator>(std::move(name), study.experiment().terminate);
+  }
   try {
     simulator_ = std::make_unique<Simulator>(flatten(*model_, &hosting_));
   } catch (const BuildError& e) {
