@@ -265,7 +265,9 @@ void Simulator::transitions() {
   for (const std::uint32_t input : touched_)
     if (inputs_[input].keeps_mail) static_cast<Mailbox*>(network_.inputs[input])->collect();
   const Time t = clock_.time;
-  const bool alone = !kObserved && current_.size() == 1 && run_on_limit_ > t;
+  // Not in a confluent transition: its internal part must not leave the instant before the input is seen.
+  const bool alone = !kObserved && current_.size() == 1 && run_on_limit_ > t &&
+                     (nodes_[current_.front()].flags & kActing) != kActing;
   if (alone) allow_run_on();
   for (const std::uint32_t id : current_) {  // M5
     Node& node = nodes_[id];

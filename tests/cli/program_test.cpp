@@ -255,6 +255,23 @@ TEST_F(ProgramTest, TerminateEndsARunWhateverComponentsAreCalled) {
   EXPECT_DOUBLE_EQ(statistic("System.NumberOut")["average"], 2);  // at 6
 }
 
+// A traced replication goes by single micro-steps, an untraced one may run on.
+TEST_F(ProgramTest, ATraceChangesNoResult) {
+  const std::string study = write("line.json", kStudy);
+  std::vector<std::string> arguments = {"run",      study,
+                                        "--format", "csv",
+                                        "--until",  "2000",
+                                        "--set",    "Arrivals.interarrival=EXPO(4)",
+                                        "--set",    "Arrivals.maxArrivals=1000",
+                                        "--set",    "Drilling.delay=EXPO(3)",
+                                        "--warmup", "100"};
+  ASSERT_EQ(run(arguments), 0) << err_.str();
+  const std::string untraced = out_.str();
+  arguments.insert(arguments.end(), {"--trace", (directory_ / "trace.csv").string()});
+  ASSERT_EQ(run(arguments), 0) << err_.str();
+  EXPECT_EQ(out_.str(), untraced);
+}
+
 TEST_F(ProgramTest, WarmUpClearsStatistics) {
   const std::string study = write("line.json", kStudy);
   ASSERT_EQ(run({"run", study, "--format", "json", "--until", "10", "--warmup", "5"}), 0) << err_.str();

@@ -8,6 +8,8 @@
 //   H2  Else take the next event of the calendar, if it is due now, and let its block act; then H1.
 //   H3  After each entity and each event: observe time-persistent statistics of expressions, test the
 //       terminating condition.
+//       When the next event is later and no other model is due before, the clock goes there at once and H2
+//       follows (Dynamics::run_on); else the transition ends.
 //   H4  When nothing is ready or due: entities that left through a gateway are put to the host's output ports
 //       in a micro-step of their own.
 // An entity that is granted a resource, or is released by a signal, becomes ready; the entity that caused it
