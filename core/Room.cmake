@@ -1,2 +1,2 @@
-# Exact arithmetic of periodic.cpp; users of the installed library need no Boost for it.
-target_link_libraries(escapement_core PRIVATE $<BUILD_INTERFACE:Boost::headers>)
+# Exact arithmetic of periodic.cpp and the thread pool; users of the installed library need no Boost for them.
+target_link_libraries(escapement_core PRIVATE $<BUILD_INTERFACE:Boost::headers> Threads::Threads)

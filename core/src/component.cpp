@@ -44,8 +44,12 @@ std::string Component::path() const {
   return out;
 }
 
+PortBase* Component::first_port() const {
+  return last_port_ == nullptr ? nullptr : last_port_->next_;
+}
+
 PortBase* Component::find_port(std::string_view name) const {
-  for (PortBase* port = first_port_; port != nullptr; port = port->next())
+  for (PortBase* port = first_port(); port != nullptr; port = port->next())
     if (port->name() == name) return port;
   return nullptr;
 }

@@ -18,13 +18,15 @@ bool halves_of_a_pipe(const PortBase& a, PortBase::Role b) {
 
 PortBase::PortBase(Component& owner, const char* name, Direction direction, const PortType& type, Role role)
     : owner_(&owner), type_(&type), name_(name), direction_(direction), role_(role) {
-  for (const PortBase* p = owner.first_port_; p != nullptr; p = p->next_)
+  for (const PortBase* p = owner.first_port(); p != nullptr; p = p->next())
     if (std::strcmp(p->name_, name) == 0 && !halves_of_a_pipe(*p, role))
       throw BuildError("'" + owner.path() + "' has two ports named '" + name + "'; give one another name");
-  if (owner.last_port_ == nullptr)
-    owner.first_port_ = this;
-  else
+  if (owner.last_port_ == nullptr) {
+    next_ = this;
+  } else {
+    next_ = owner.last_port_->next_;
     owner.last_port_->next_ = this;
+  }
   owner.last_port_ = this;
 }
 

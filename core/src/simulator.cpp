@@ -7,17 +7,24 @@
 
 #include "escapement/core/error.h"
 #include "escapement/core/mailbox.h"
+#include "parallel.h"
+#include "simulator_flags.h"
 
 namespace escapement {
 namespace {
 
-constexpr std::uint32_t kImminent = 1;
-constexpr std::uint32_t kReceiving = 2;
-constexpr std::uint32_t kActing = kImminent | kReceiving;
-constexpr std::uint32_t kListed = 4;  // has an entry in the event list
+constexpr std::uint32_t kDirect = 0x80000000u;  // in Outbox::Entry::port: an input, not an output
 
 std::string value_text(const TimeAdvance& advance) {
   return std::string(advance.absolute() ? "absolute due time " : "") + to_text(advance.value());
+}
+
+// Those that share a mailbox act in path order, one sees what the other left.
+bool must_be_serial(const Dynamics& model) {
+  if (model.serial()) return true;
+  for (const PortBase* p = model.first_port(); p != nullptr; p = p->next())
+    if (p->role() == PortBase::Role::kShare) return true;
+  return false;
 }
 
 bool keeps_mail(const PortBase& port) {
@@ -27,47 +34,57 @@ bool keeps_mail(const PortBase& port) {
 
 }  // namespace
 
-Simulator::Simulator(Network network, SimulatorOptions options)
-    : network_(std::move(network)), options_(options) {
+Simulator::Simulator(Network network, SimulatorOptions options) : options_(options) {
   if (options_.micro_step_limit < 1)
     throw BuildError("micro_step_limit " + std::to_string(options_.micro_step_limit) + " must be at least 1");
-  for (const Dynamics* model : network_.models)
+  for (const Dynamics* model : network.models)
     if (model->run_ != nullptr)
       throw BuildError("'" + model->path() + "' already runs in a simulator; destroy that one first");
-  attach();
+  attach(network);
+  name_ = std::move(network.name);
+  inputs_ = std::move(network.inputs);
+  outputs_ = std::move(network.outputs);
+  root_begin_ = std::move(network.root_begin);
+  root_targets_ = std::move(network.root_targets);
+  owned_ = std::move(network.owned);
+  parallel_ = internal::Parallel::make(*this, options_.threads, options_.always_parallel);
 }
 
-void Simulator::attach() {
-  nodes_.reserve(network_.models.size());
-  for (Dynamics* model : network_.models) {
-    nodes_.push_back({model, 0, kInfinity, 0});
+void Simulator::attach(const Network& network) {
+  nodes_.reserve(network.models.size());
+  for (Dynamics* model : network.models) {
+    nodes_.push_back({model, 0, kInfinity, must_be_serial(*model) ? kSerial : 0});
     model->run_ = &state_;
-    model->outbox_ = &outbox_;
   }
-  inputs_.resize(network_.inputs.size());
-  for (std::uint32_t i = 0; i < inputs_.size(); ++i) {
-    InPortBase& port = *network_.inputs[i];
-    inputs_[i].owner = network_.input_owner[i];
-    inputs_[i].keeps_mail = keeps_mail(port);
+  slots_.resize(network.inputs.size());
+  for (std::uint32_t i = 0; i < slots_.size(); ++i) {
+    InPortBase& port = *network.inputs[i];
+    const bool mail = keeps_mail(port);
+    slots_[i].owner = network.input_owner[i] | (mail ? internal::InputSlot::kKeepsMail : 0);
     port.index_ = i;
-    port.bag_ = &inputs_[i].bag;
-    if (inputs_[i].keeps_mail) static_cast<Mailbox&>(port).clear();
+    if (mail) static_cast<Mailbox&>(port).clear();
   }
-  for (std::uint32_t o = 0; o < network_.outputs.size(); ++o) network_.outputs[o]->index_ = o;
-  future_.resize(nodes_.size());
+  routes_.resize(network.outputs.size());
+  for (std::uint32_t o = 0; o < routes_.size(); ++o) {
+    network.outputs[o]->index_ = o;
+    const std::uint32_t begin = network.route_begin[o], count = network.route_begin[o + 1] - begin;
+    routes_[o] = {count == 1 ? network.route_targets[begin] : static_cast<std::uint32_t>(targets_.size()),
+                  count};
+    if (count > 1)
+      for (std::uint32_t r = begin; r < begin + count; ++r) targets_.push_back(network.route_targets[r]);
+  }
+  targets_.shrink_to_fit();
+  future_.reserve(nodes_.size());
   sort_bits_.assign((nodes_.size() + 63) / 64, 0);
+  bags_.resize(1);
+  state_.inputs = slots_.data();
+  state_.bags = bags_.data();
 }
 
 Simulator::~Simulator() {
-  for (Dynamics* model : network_.models) {
-    model->run_ = nullptr;
-    model->outbox_ = nullptr;
-  }
-  for (InPortBase* port : network_.inputs) {
-    port->index_ = PortBase::kNoIndex;
-    port->bag_ = nullptr;
-  }
-  for (PortBase* port : network_.outputs) port->index_ = PortBase::kNoIndex;
+  for (const Node& node : nodes_) node.model->run_ = nullptr;
+  for (InPortBase* port : inputs_) port->index_ = PortBase::kNoIndex;
+  for (PortBase* port : outputs_) port->index_ = PortBase::kNoIndex;
 }
 
 void Simulator::add_observer(Observer& observer) {
@@ -84,17 +101,18 @@ void Simulator::start() {
       schedule(id, model.time_advance());
       if (observers_.empty()) continue;
       for (Observer* observer : observers_)
-        observer->on_transition(clock_, model, Transition::kInitial, 0, nodes_[id].due);
+        observer->on_transition(state_.clock, model, Transition::kInitial, 0, nodes_[id].due);
     }
   } catch (...) {
     rethrow_as_simulation_error();
   }
-  clock_.micro_step = -1;  // the first micro-step at time 0 is (0, 0)
+  settle();
+  state_.clock.micro_step = -1;  // the first micro-step at time 0 is (0, 0)
 }
 
 Time Simulator::next_time() const {
-  if (!upcoming_.empty()) return clock_.time;
-  const Time internal = future_.empty() ? kInfinity : future_.top_key();
+  if (!upcoming_.empty()) return state_.clock.time;
+  const Time internal = future_.least();
   return injections_.empty() ? internal : std::min(internal, injections_.front().at);
 }
 
@@ -108,41 +126,52 @@ bool Simulator::step(Time run_on_limit) {
   if (failed_) throw Error("the simulation failed before and cannot go on; build it anew");
   if (!started_) start();
   if (next_time() == kInfinity) return false;
-  if (observers_.empty())
-    micro_step<false>();
-  else
-    micro_step<true>();
+  any_micro_step();
   return true;
 }
 
 void Simulator::run(Time until) {
-  if (!(until >= clock_.time))
-    throw Error("cannot run until " + to_text(until) + ": the clock is already at " + to_text(clock_.time));
+  if (!(until >= state_.clock.time))
+    throw Error("cannot run until " + to_text(until) + ": the clock is already at " +
+                to_text(state_.clock.time));
   if (failed_) throw Error("the simulation failed before and cannot go on; build it anew");
   if (!started_) start();
   run_on_limit_ = until;
   while (true) {
     const Time next = next_time();
     if (next > until || next == kInfinity) break;
-    if (observers_.empty())
-      micro_step<false>();
-    else
-      micro_step<true>();
+    any_micro_step();
   }
-  if (until > clock_.time && until != kInfinity) clock_ = {until, -1};
+  if (until > state_.clock.time && until != kInfinity) state_.clock = {until, -1};
 }
 
 void Simulator::run() {
   run(kInfinity);
 }
 
+void Simulator::any_micro_step() {
+  if (observers_.empty())
+    micro_step<false>();
+  else
+    micro_step<true>();
+}
+
 template <bool kObserved>
 void Simulator::micro_step() {
   try {
     begin_micro_step();
-    emit_outputs();
-    deliver<kObserved>();
-    transitions<kObserved>();
+    if (parallel_ == nullptr) {
+      emit_outputs();
+      const auto& entries = state_.outbox.entries();
+      deliver<kObserved>(entries.data(), entries.data() + entries.size());
+      collect_mail();
+      transitions<kObserved>();
+    } else {
+      parallel_->outputs_and_delivery<kObserved>();
+      collect_mail();
+      parallel_->transitions<kObserved>();
+    }
+    settle();
   } catch (...) {
     rethrow_as_simulation_error();
   }
@@ -152,37 +181,46 @@ void Simulator::micro_step() {
 
 void Simulator::begin_micro_step() {
   const Time t = next_time();
-  if (t > clock_.time) {  // M1
-    clock_ = {t, 0};
-  } else if (++clock_.micro_step >= options_.micro_step_limit) {
+  if (t > state_.clock.time) {  // M1
+    state_.clock = {t, 0};
+  } else if (++state_.clock.micro_step >= options_.micro_step_limit) {
     fail_in_loop();
   }
-  if (clock_.micro_step == 0 && !loop_names_.empty()) loop_names_.clear();
-  // M2: at k = 0 the imminent models come from the heap, afterwards from those that were scheduled for now.
+  if (state_.clock.micro_step == 0 && !loop_names_.empty()) loop_names_.clear();
+  // M2: at k = 0 the imminent models come from the event list, afterwards from those scheduled for now.
   current_.swap(upcoming_);
-  if (!future_.empty() && future_.top_key() == t) future_.least(current_);
+  if (future_.least() == t)
+    future_.take_least([this, t](std::uint32_t id) {
+      Node& node = nodes_[id];
+      if (node.due != t || (node.flags & kListed) == 0)
+        return;  // the entry holds no more, or was here before
+      node.flags &= ~kListed;
+      --listed_;
+      current_.push_back(id);
+    });
   sort_ids(current_);
-  if (clock_.micro_step + 50 > options_.micro_step_limit) note_loop_names();
+  if (state_.clock.micro_step + 50 > options_.micro_step_limit) note_loop_names();
 }
 
 void Simulator::emit_outputs() {
-  outbox_.open();
+  Outbox& outbox = state_.outbox;
+  outbox.open();
   if (!injections_.empty()) inject_due();
   for (const std::uint32_t id : current_) {  // M3
     running_ = id;
-    const std::size_t first = outbox_.entries().size();
+    const std::size_t first = outbox.entries().size();
     nodes_[id].flags |= kImminent;
     nodes_[id].model->output();
-    if (outbox_.entries().size() > first + 1) sort_puts(first);
+    if (outbox.entries().size() > first + 1) sort_puts(outbox.entries(), first);
   }
-  outbox_.close();
+  outbox.close();
 }
 
 // By port, keeping the order of puts; std::stable_sort would allocate.
-void Simulator::sort_puts(std::size_t first) {
+void Simulator::sort_puts(std::vector<Outbox::Entry>& entries, std::size_t first) {
   const auto by_port = [](const Outbox::Entry& a, const Outbox::Entry& b) { return a.port < b.port; };
-  const auto begin = outbox_.entries().begin() + static_cast<std::ptrdiff_t>(first);
-  const auto end = outbox_.entries().end();
+  const auto begin = entries.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto end = entries.end();
   if (std::is_sorted(begin, end, by_port)) return;
   std::uint32_t order = 0;
   for (auto entry = begin; entry != end; ++entry) entry->order = order++;
@@ -195,64 +233,65 @@ void Simulator::inject_due() {
   const auto later = [](const Injection& a, const Injection& b) {
     return a.at > b.at || (a.at == b.at && a.order > b.order);
   };
-  while (!injections_.empty() && injections_.front().at <= clock_.time) {
+  while (!injections_.empty() && injections_.front().at <= state_.clock.time) {
     std::pop_heap(injections_.begin(), injections_.end(), later);
     const Injection injection = std::move(injections_.back());
     injections_.pop_back();
-    // A model's own input is no output of the network: its number follows after the last output.
-    const bool of_root = injection.port->index() < network_.outputs.size() &&
-                         network_.outputs[injection.port->index()] == injection.port;
-    const std::uint32_t offset = of_root ? 0 : static_cast<std::uint32_t>(network_.outputs.size());
-    injection.put(outbox_, injection.port->index() + offset);
+    // A model's own input is no output of the network.
+    const std::uint32_t index = injection.port->index();
+    const bool of_root = index < outputs_.size() && outputs_[index] == injection.port;
+    injection.put(state_.outbox, of_root ? index : index | kDirect);
   }
-  sort_puts(0);
+  sort_puts(state_.outbox.entries(), 0);
 }
 
 template <bool kObserved>
-void Simulator::deliver() {
-  const auto outputs = static_cast<std::uint32_t>(network_.outputs.size());
-  const std::uint32_t* const begin = network_.route_begin.data();
-  const std::uint32_t* const targets = network_.route_targets.data();
-  for (const Outbox::Entry& entry : outbox_.entries()) {  // M4
-    const bool direct = entry.port >= outputs;
+void Simulator::deliver(const Outbox::Entry* begin, const Outbox::Entry* end) {
+  for (const Outbox::Entry* entry = begin; entry != end; ++entry) {  // M4
+    const bool direct = (entry->port & kDirect) != 0;
+    const std::uint32_t index = entry->port & ~kDirect;
     if constexpr (kObserved) {
-      const PortBase& port = direct ? *network_.inputs[entry.port - outputs] : *network_.outputs[entry.port];
-      const MessageView view(port.type(), entry.slot);
-      for (Observer* observer : observers_) observer->on_output(clock_, port, view);
-      if (!direct && !network_.root_begin.empty())
-        for (std::uint32_t r = network_.root_begin[entry.port]; r < network_.root_begin[entry.port + 1]; ++r)
+      const PortBase& port = direct ? *inputs_[index] : *outputs_[index];
+      const MessageView view(port.type(), entry->slot);
+      for (Observer* observer : observers_) observer->on_output(state_.clock, port, view);
+      if (!direct && !root_begin_.empty())
+        for (std::uint32_t r = root_begin_[index]; r < root_begin_[index + 1]; ++r)
           for (Observer* observer : observers_)
-            observer->on_root_output(clock_, *network_.root_targets[r], view);
+            observer->on_root_output(state_.clock, *root_targets_[r], view);
     }
     if (direct) {
-      deliver_to(entry.port - outputs, entry.slot);
+      deliver_to(index, entry->slot);
+      continue;
+    }
+    const Route route = routes_[index];
+    if (route.count == 1) {
+      deliver_to(route.first, entry->slot);
     } else {
-      const std::uint32_t end = begin[entry.port + 1];
-      for (std::uint32_t r = begin[entry.port]; r < end; ++r) deliver_to(targets[r], entry.slot);
+      for (std::uint32_t r = route.first; r < route.first + route.count; ++r)
+        deliver_to(targets_[r], entry->slot);
     }
   }
-  counts_.messages += outbox_.entries().size();
-  sort_ids(current_);
+  counts_.messages += static_cast<std::uint64_t>(end - begin);
 }
 
 inline void Simulator::deliver_to(std::uint32_t input, const Slot& slot) {
-  Input& in = inputs_[input];
-  if (in.bag.count != 0) {
-    spill(in.bag, slot);
+  internal::InputSlot& in = slots_[input];
+  if (in.bag != 0) {
+    spill(bags_[in.bag], slot);
     return;
   }
-  in.bag.slot = slot;
-  in.bag.count = 1;
+  in.bag = static_cast<std::uint32_t>(bags_.size());
+  bags_.push_back({slot, 1, 0});
   touched_.push_back(input);
-  Node& node = nodes_[in.owner];
-  if ((node.flags & kActing) == 0) current_.push_back(in.owner);
+  Node& node = nodes_[in.model()];
+  if ((node.flags & kActing) == 0) current_.push_back(in.model());
   node.flags |= kReceiving;
 }
 
 void Simulator::spill(internal::BagHeader& bag, const Slot& slot) {
   if (bag.count >= bag.capacity) {
     const std::uint32_t capacity = bag.capacity == 0 ? 4 : 2 * bag.capacity;
-    auto* slots = static_cast<Slot*>(outbox_.arena().allocate(capacity * sizeof(Slot), alignof(Slot)));
+    auto* slots = static_cast<Slot*>(state_.outbox.arena().allocate(capacity * sizeof(Slot), alignof(Slot)));
     std::copy_n(bag.data(), bag.count, slots);
     bag.slot.object = slots;
     bag.capacity = capacity;
@@ -260,42 +299,41 @@ void Simulator::spill(internal::BagHeader& bag, const Slot& slot) {
   bag.data()[bag.count++] = slot;
 }
 
+// All bags are filled: their places do not change any more.
+void Simulator::collect_mail() {
+  state_.bags = bags_.data();
+  sort_ids(current_);
+  for (const std::uint32_t input : touched_)
+    if (slots_[input].keeps_mail()) static_cast<Mailbox*>(inputs_[input])->collect();
+}
+
+template <bool kObserved>
+inline void Simulator::finish_transition(Node& node, std::uint32_t id, std::uint32_t flags, Time elapsed,
+                                         const TimeAdvance& advance) {
+  node.flags &= ~kActing;
+  schedule(id, advance);
+  if constexpr (kObserved)
+    for (Observer* observer : observers_)
+      observer->on_transition(state_.clock, *node.model, transition_of(flags), elapsed, node.due);
+}
+
 template <bool kObserved>
 void Simulator::transitions() {
-  for (const std::uint32_t input : touched_)
-    if (inputs_[input].keeps_mail) static_cast<Mailbox*>(network_.inputs[input])->collect();
-  const Time t = clock_.time;
+  const Time t = state_.clock.time;
   // Not in a confluent transition: its internal part must not leave the instant before the input is seen.
   const bool alone = !kObserved && current_.size() == 1 && run_on_limit_ > t &&
                      (nodes_[current_.front()].flags & kActing) != kActing;
   if (alone) allow_run_on();
   for (const std::uint32_t id : current_) {  // M5
     Node& node = nodes_[id];
-    Dynamics& model = *node.model;
     running_ = id;
     const std::uint32_t flags = node.flags & kActing;
     const Time elapsed = t - node.last;
-    if (flags == kReceiving) {
-      ++counts_.external_transitions;
-      model.external(elapsed);
-    } else if (flags == kImminent) {
-      ++counts_.internal_transitions;
-      model.internal();
-    } else {
-      ++counts_.internal_transitions;
-      ++counts_.external_transitions;
-      model.confluent();
-    }
+    count(flags);
+    act(*node.model, flags, elapsed);
     node.last = t;  // T2
     if (alone) end_run_on(node);
-    node.flags &= ~kActing;
-    schedule(id, model.time_advance());
-    if constexpr (kObserved) {
-      const Transition kind = flags == kReceiving  ? Transition::kExternal
-                              : flags == kImminent ? Transition::kInternal
-                                                   : Transition::kConfluent;
-      for (Observer* observer : observers_) observer->on_transition(clock_, model, kind, elapsed, node.due);
-    }
+    finish_transition<kObserved>(node, id, flags, elapsed, node.model->time_advance());
   }
 }
 
@@ -305,13 +343,9 @@ void Simulator::allow_run_on() {
   constexpr std::uint32_t kInARow = 500;
   const std::uint32_t id = current_.front();
   Time others = injections_.empty() ? kInfinity : injections_.front().at;
-  if ((nodes_[id].flags & kListed) == 0) {
-    if (!future_.empty()) others = std::min(others, future_.top_key());
-  } else if (future_.top_id() != id) {
-    others = std::min(others, future_.top_key());
-  } else if (future_.size() > 1) {
-    others = std::min(others, future_.second_key());
-  }
+  // A model that is not imminent stands in the list itself: then the bound may be its own time.
+  others = std::min(others, future_.least_untaken());
+  if ((nodes_[id].flags & kListed) != 0 && others == nodes_[id].due) others = -kInfinity;
   state_.others_due = others;
   state_.limit = run_on_limit_;
   state_.left = kInARow;
@@ -320,13 +354,13 @@ void Simulator::allow_run_on() {
 
 void Simulator::end_run_on(Node& node) {
   state_.limit = -kInfinity;
-  node.last = clock_.time;
+  node.last = state_.clock.time;
   counts_.internal_transitions += state_.done;
   counts_.micro_steps += state_.done;
 }
 
 inline void Simulator::schedule(std::uint32_t id, const TimeAdvance& advance) {
-  const Time t = clock_.time;
+  const Time t = state_.clock.time;
   const Time due = advance.absolute() ? advance.value() : t + advance.value();  // T3
   if (!(advance.absolute() ? due >= t : advance.value() >= 0))                  // T1
     throw SimulationError(nodes_[id].model->path(), t,
@@ -338,7 +372,8 @@ inline void Simulator::schedule(std::uint32_t id, const TimeAdvance& advance) {
     if (due == node.due) return;  // its place in the event list, or that it has none, stays
     node.due = due;
     if (due != kInfinity) {
-      future_.set(id, due);
+      future_.insert(due, id);  // an older entry of the model holds no more
+      if ((node.flags & kListed) == 0) ++listed_;
       node.flags |= kListed;
       return;
     }
@@ -347,9 +382,28 @@ inline void Simulator::schedule(std::uint32_t id, const TimeAdvance& advance) {
     upcoming_.push_back(id);
   }
   if ((node.flags & kListed) != 0) {
-    future_.erase(id);
     node.flags &= ~kListed;
+    --listed_;
   }
+}
+
+inline void Simulator::settle() {
+  future_.settle([this](Time time, std::uint32_t id) {
+    return nodes_[id].due == time && (nodes_[id].flags & kListed) != 0;
+  });
+  constexpr std::size_t kWorthIt = 64;
+  if (future_.size() > 2 * listed_ + kWorthIt) compact();
+}
+
+// Drops the entries that hold no more, and of those that a model has twice all but one.
+void Simulator::compact() {
+  future_.rebuild([this](Time time, std::uint32_t id) {
+    Node& node = nodes_[id];
+    if (node.due != time || (node.flags & (kListed | kSeen)) != kListed) return false;
+    node.flags |= kSeen;
+    return true;
+  });
+  future_.each([this](std::uint32_t id) { nodes_[id].flags &= ~kSeen; });
 }
 
 // Sorts ids that are unique. The ids of a busy micro-step are many and close together: then a bit per model,
@@ -373,20 +427,21 @@ void Simulator::sort_ids(std::vector<std::uint32_t>& ids) {
 }
 
 void Simulator::clear_step() {
-  for (const std::uint32_t input : touched_) inputs_[input].bag = {};
+  for (const std::uint32_t input : touched_) slots_[input].bag = 0;
   touched_.clear();
+  bags_.resize(1);
   current_.clear();
-  outbox_.entries().clear();
-  outbox_.arena().reset();
+  state_.outbox.clear();
+  if (parallel_ != nullptr) parallel_->clear();
 }
 
 void Simulator::inject_put(PortBase& port, Time at, std::function<void(Outbox&, std::uint32_t)> put) {
-  if (!(at >= clock_.time) || at == kInfinity)
+  if (!(at >= state_.clock.time) || at == kInfinity)
     throw Error("cannot inject at time " + to_text(at) + " into '" + port.path() +
-                "': the time must be finite and not before the clock, " + to_text(clock_.time));
+                "': the time must be finite and not before the clock, " + to_text(state_.clock.time));
   const std::uint32_t index = port.index();
-  const bool known = (index < network_.outputs.size() && network_.outputs[index] == &port) ||
-                     (index < network_.inputs.size() && network_.inputs[index] == &port);
+  const bool known = (index < outputs_.size() && outputs_[index] == &port) ||
+                     (index < inputs_.size() && inputs_[index] == &port);
   if (!known)
     throw Error("cannot inject into '" + port.path() +
                 "': it is no input of this simulator's models or of its root");
@@ -408,7 +463,7 @@ void Simulator::note_loop_names() {
 void Simulator::fail_in_loop() {
   std::string names;
   for (const std::string& name : loop_names_) names += (names.empty() ? "" : ", ") + name;
-  throw SimulationError(loop_names_.empty() ? network_.name : loop_names_.front(), clock_.time,
+  throw SimulationError(loop_names_.empty() ? name_ : loop_names_.front(), state_.clock.time,
                         "zero-time loop: more than " + std::to_string(options_.micro_step_limit) +
                             " micro-steps without time passing; active in it: " + names +
                             ". Give one of them a time advance above 0, or raise micro_step_limit");
@@ -416,18 +471,28 @@ void Simulator::fail_in_loop() {
 
 void Simulator::rethrow_as_simulation_error() {
   failed_ = true;
-  outbox_.close();
+  state_.outbox.close();
   try {
     throw;
   } catch (const SimulationError&) {
     throw;
   } catch (const std::exception& e) {
-    throw SimulationError(nodes_.empty() ? network_.name : nodes_[running_].model->path(), clock_.time,
+    throw SimulationError(nodes_.empty() ? name_ : nodes_[running_].model->path(), state_.clock.time,
                           e.what());
   } catch (...) {
-    throw SimulationError(nodes_[running_].model->path(), clock_.time,
+    throw SimulationError(nodes_[running_].model->path(), state_.clock.time,
                           "the model threw something that is no std::exception");
   }
 }
+
+// The parallel micro-step uses these too.
+template void Simulator::deliver<false>(const Outbox::Entry*, const Outbox::Entry*);
+template void Simulator::deliver<true>(const Outbox::Entry*, const Outbox::Entry*);
+template void Simulator::transitions<false>();
+template void Simulator::transitions<true>();
+template void Simulator::finish_transition<false>(Node&, std::uint32_t, std::uint32_t, Time,
+                                                  const TimeAdvance&);
+template void Simulator::finish_transition<true>(Node&, std::uint32_t, std::uint32_t, Time,
+                                                 const TimeAdvance&);
 
 }  // namespace escapement

@@ -134,7 +134,7 @@ TEST(Determinism, AMillionWaitingModelsComeAndGo) {
   for (int i = 0; i < 1000000; ++i) root.add<Waiting>("W" + number(i, 1000000));
   Simulator sim(flatten(root));
   sim.run(1);
-  EXPECT_EQ(sim.network().models.size(), 1000000u);
+  EXPECT_EQ(sim.model_count(), 1000000u);
   EXPECT_EQ(sim.counts().micro_steps, 0u);
 }
 

@@ -109,7 +109,7 @@ TEST(Flatten, EmptyModelsRun) {
   Simulator sim(flatten(root));
   sim.run(5);
   EXPECT_EQ(sim.now(), 5);
-  EXPECT_EQ(sim.network().models.size(), 0u);
+  EXPECT_EQ(sim.model_count(), 0u);
 }
 
 TEST(Flatten, ThousandsOfLevelsAreNoMatter) {

@@ -167,8 +167,8 @@ TEST(ProcessHosting, TogetherAndSeparateAgreeWithoutTies) {
     Network together(seed, false, false), separate(seed, false, false);
     together.run();
     separate.run(kForever, HostingMode::kSeparate);
-    EXPECT_GT(separate.simulator->network().models.size(), 1u);
-    EXPECT_EQ(together.simulator->network().models.size(), 1u);
+    EXPECT_GT(separate.simulator->model_count(), 1u);
+    EXPECT_EQ(together.simulator->model_count(), 1u);
     expect_same(together, separate, "seed " + std::to_string(seed));
     if (HasFailure()) return;
   }

@@ -90,11 +90,13 @@ int bench_devstone(const DevstoneOptions& options, const Terminal& terminal) {
   const devstone::Counts expected = devstone::expected_counts(kind, options.width, options.depth);
   if (options.inputs < 1)
     throw BuildError("--inputs " + std::to_string(options.inputs) + " must be at least 1");
+  const devstone::Loads loads{devstone::rounds_for(options.internal_load),
+                              devstone::rounds_for(options.external_load)};
   Measured m;
   const std::size_t heap_before = heap_bytes();
   const Stopwatch setup;
-  const devstone::Model model = devstone::build(kind, options.width, options.depth);
-  Simulator simulator(flatten(*model.root), {.micro_step_limit = 100000000});
+  const devstone::Model model = devstone::build(kind, options.width, options.depth, loads);
+  Simulator simulator(flatten(*model.root), {.micro_step_limit = 100000000, .threads = options.threads});
   m.setup_seconds = setup.seconds();
   const Stopwatch run;
   for (int i = 0; i < options.inputs; ++i) {
@@ -114,7 +116,7 @@ int bench_devstone(const DevstoneOptions& options, const Terminal& terminal) {
   must_be("internal transitions", m.internal, expected.transitions * inputs);
   must_be("external transitions", m.external, expected.transitions * inputs);
   const devstone::HandWrittenResult hand =
-      devstone::run_by_hand(kind, options.width, options.depth, options.inputs);
+      devstone::run_by_hand(kind, options.width, options.depth, options.inputs, loads);
   must_be("hand-written internal transitions", hand.internal_transitions, m.internal);
   must_be("hand-written external transitions", hand.external_transitions, m.external);
   m.hand_seconds = hand.simulation_seconds;

@@ -15,6 +15,9 @@ struct DevstoneOptions {
   int width = 200;
   int depth = 200;
   int inputs = 1;
+  unsigned threads = 1;      // 0: as many as the machine has cores
+  double internal_load = 0;  // seconds of work of a transition
+  double external_load = 0;
   std::string format = "text";
 };
 

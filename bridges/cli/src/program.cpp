@@ -85,6 +85,14 @@ struct CommandLine {
     devstone_app->add_option("--depth", devstone.depth, "levels")->capture_default_str();
     devstone_app->add_option("--inputs", devstone.inputs, "messages sent into the model")
         ->capture_default_str();
+    devstone_app->add_option("--threads", devstone.threads, "threads; 0: as many as there are cores")
+        ->capture_default_str();
+    devstone_app
+        ->add_option("--internal-load", devstone.internal_load,
+                     "seconds of work that an internal transition does, such as 10e-6")
+        ->capture_default_str();
+    devstone_app->add_option("--external-load", devstone.external_load, "the same for an external transition")
+        ->capture_default_str();
     devstone_app->add_option("--format", devstone.format, "text or json")
         ->check(CLI::IsMember({"text", "json"}));
     ring_app = bench->add_subcommand("ring", "a ring of atomics with exponential clocks");
@@ -103,7 +111,7 @@ struct CommandLine {
   // What the command does not know, with the option that was meant, if one is near.
   std::string explain_extras(const std::vector<std::string>& arguments) const {
     const CLI::App* command = &app;
-    for (const CLI::App* sub : app.get_subcommands()) command = sub;
+    while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
     std::vector<std::string> known;
     for (const CLI::Option* option : command->get_options())
       for (const std::string& name : option->get_lnames()) known.push_back("--" + name);

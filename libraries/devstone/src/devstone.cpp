@@ -11,35 +11,42 @@ namespace {
 
 class Stone : public Atomic {
  public:
-  using Atomic::Atomic;
+  Stone(std::string name, const Loads& loads) : Atomic(std::move(name)), loads_(loads) {}
   InPort<int> in{*this, "in"};
   OutPort<int> out{*this, "out"};
   void initialize() override { active_ = false; }
   void output() override { out.put(last_); }
-  void internal() override { active_ = false; }
+  void internal() override {
+    active_ = false;
+    if (loads_.internal != 0) worked_ = do_work(loads_.internal, worked_);
+  }
   void external(Time /*elapsed*/) override {
     last_ = in.bag().front();
     active_ = true;
+    if (loads_.external != 0) worked_ = do_work(loads_.external, worked_);
   }
   TimeAdvance time_advance() const override { return active_ ? TimeAdvance::after(0) : TimeAdvance::never(); }
 
  private:
+  const Loads& loads_;
   int last_ = 0;
+  std::uint32_t worked_ = 1;
   bool active_ = false;
 };
 
 class Level : public Coupled {
  public:
-  Level(std::string name, Kind kind, int width, int depth) : Coupled(std::move(name)), kind_(kind) {
+  Level(std::string name, Kind kind, int width, int depth, const Loads& loads)
+      : Coupled(std::move(name)), kind_(kind), loads_(loads) {
     if (two_inputs()) in2 = &add_input<int>("in2");
     if (kind == Kind::kHO) out2 = &add_output<int>("out2");
     if (depth == 1) {
-      auto& only = add<Stone>("A");
+      auto& only = add<Stone>("A", loads_);
       couple(in, only.in);
       couple(only.out, out);
       return;
     }
-    inner_ = &add<Level>("L", kind, width, depth - 1);
+    inner_ = &add<Level>("L", kind, width, depth - 1, loads_);
     couple(in, inner_->in);
     couple(inner_->out, out);
     if (kind == Kind::kHO) couple(*in2, *inner_->in2);
@@ -59,7 +66,7 @@ class Level : public Coupled {
   void add_chain(int count) {
     Stone* last = nullptr;
     for (int i = 0; i < count; ++i) {
-      auto& stone = add<Stone>("A" + std::to_string(i));
+      auto& stone = add<Stone>("A" + std::to_string(i), loads_);
       couple(kind_ == Kind::kHO ? *in2 : in, stone.in);
       if (kind_ != Kind::kLI && last != nullptr) couple(last->out, stone.in);
       if (kind_ == Kind::kHO) couple(stone.out, *out2);
@@ -73,14 +80,14 @@ class Level : public Coupled {
   void add_triangle(int count) {
     std::vector<Stone*> first, before;
     for (int i = 0; i < count; ++i) {
-      first.push_back(&add<Stone>("R0_" + std::to_string(i)));
+      first.push_back(&add<Stone>("R0_" + std::to_string(i), loads_));
       couple(*in2, first.back()->in);
       couple(first.back()->out, *inner_->in2);
     }
     for (int row = 1; row <= count; ++row) {
       std::vector<Stone*> present;
       for (int i = 0; i <= count - row; ++i) {
-        auto& stone = add<Stone>("R" + std::to_string(row) + "_" + std::to_string(i));
+        auto& stone = add<Stone>("R" + std::to_string(row) + "_" + std::to_string(i), loads_);
         if (i == 0) couple(*in2, stone.in);
         if (row == 1)
           for (Stone* target : first) couple(stone.out, target->in);
@@ -93,6 +100,7 @@ class Level : public Coupled {
   }
 
   Kind kind_;
+  const Loads& loads_;
   Level* inner_ = nullptr;
 };
 
@@ -187,10 +195,11 @@ void Model::send_input(Simulator& simulator, Time at) const {
   if (in2 != nullptr) simulator.inject(*in2, 1, at);
 }
 
-Model build(Kind kind, int width, int depth) {
+Model build(Kind kind, int width, int depth, Loads loads) {
   check_size(width, depth);
-  auto root = std::make_unique<Level>(kind_name(kind), kind, width, depth);
   Model model;
+  model.loads = std::make_unique<const Loads>(loads);
+  auto root = std::make_unique<Level>(kind_name(kind), kind, width, depth, *model.loads);
   model.in = &root->in;
   model.in2 = root->in2;
   model.root = std::move(root);

@@ -23,16 +23,23 @@ class HandModel {
 
 class HandStone final : public HandModel {
  public:
+  explicit HandStone(const Loads& loads) : loads_(loads) {}
   int output() const override { return last_; }
-  void internal() override { active_ = false; }
+  void internal() override {
+    active_ = false;
+    if (loads_.internal != 0) worked_ = do_work(loads_.internal, worked_);
+  }
   void external(const std::vector<int>& messages) override {
     last_ = messages.front();
     active_ = true;
+    if (loads_.external != 0) worked_ = do_work(loads_.external, worked_);
   }
   bool active() const override { return active_; }
 
  private:
+  const Loads& loads_;
   int last_ = 0;
+  std::uint32_t worked_ = 1;
   bool active_ = false;
 };
 
@@ -42,7 +49,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 }  // namespace
 
-HandWrittenResult run_by_hand(Kind kind, int width, int depth, int inputs) {
+HandWrittenResult run_by_hand(Kind kind, int width, int depth, int inputs, Loads loads) {
   HandWrittenResult result;
   auto start = std::chrono::steady_clock::now();
   std::vector<std::unique_ptr<HandModel>> models;
@@ -51,7 +58,8 @@ HandWrittenResult run_by_hand(Kind kind, int width, int depth, int inputs) {
     // Who sends to whom is taken from the flattened model, which is then thrown away.
     const Model model = build(kind, width, depth);
     const Network network = flatten(*model.root);
-    for (std::size_t i = 0; i < network.models.size(); ++i) models.push_back(std::make_unique<HandStone>());
+    for (std::size_t i = 0; i < network.models.size(); ++i)
+      models.push_back(std::make_unique<HandStone>(loads));
     for (std::size_t o = 0; o < network.outputs.size(); ++o)
       for (std::uint32_t r = network.route_begin[o]; r < network.route_begin[o + 1]; ++r) {
         HandModel* target = models[network.input_owner[network.route_targets[r]]].get();

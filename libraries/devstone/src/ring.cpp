@@ -15,10 +15,10 @@ namespace {
 
 class RingAtomic : public Atomic {
  public:
-  RingAtomic(std::string name, std::uint64_t seed) : Atomic(std::move(name)), seed_(seed), random_(seed) {}
+  RingAtomic(std::string name, std::uint32_t seed) : Atomic(std::move(name)), seed_(seed), random_(seed) {}
   InPort<int> in{*this, "in"};
   OutPort<int> out{*this, "out"};
-  std::uint64_t received = 0;
+  std::uint32_t received = 0;
 
   void initialize() override {
     random_ = QuickRandom(seed_);
@@ -27,11 +27,11 @@ class RingAtomic : public Atomic {
   }
   void output() override { out.put(1); }
   void internal() override { due_ += random_.exponential(); }
-  void external(Time /*elapsed*/) override { received += static_cast<std::uint64_t>(in.bag().front()); }
+  void external(Time /*elapsed*/) override { received += static_cast<std::uint32_t>(in.bag().front()); }
   TimeAdvance time_advance() const override { return TimeAdvance::at(due_); }
 
  private:
-  std::uint64_t seed_;
+  std::uint32_t seed_;
   QuickRandom random_;
   double due_ = 0;
 };
@@ -82,7 +82,7 @@ std::unique_ptr<Coupled> build_ring(int atomics) {
   std::vector<RingAtomic*> members;
   for (int i = 0; i < atomics; ++i)
     members.push_back(
-        &ring->add<RingAtomic>("A" + std::to_string(100000000 + i), static_cast<std::uint64_t>(i)));
+        &ring->add<RingAtomic>("A" + std::to_string(100000000 + i), static_cast<std::uint32_t>(i)));
   for (std::size_t i = 0; i + 1 < members.size(); ++i) ring->couple(members[i]->out, members[i + 1]->in);
   if (members.size() > 1) ring->couple(members.back()->out, members.front()->in);
   return ring;
@@ -90,7 +90,7 @@ std::unique_ptr<Coupled> build_ring(int atomics) {
 
 std::uint64_t received_in_ring(const Coupled& ring) {
   std::uint64_t sum = 0;
-  for (const auto& member : ring.components()) sum += dynamic_cast<const RingAtomic&>(*member).received;
+  for (const auto& member : ring.components()) sum += static_cast<const RingAtomic&>(*member).received;
   return sum;
 }
 

@@ -9,7 +9,10 @@
 namespace escapement {
 
 class PortBase;
-class Outbox;
+namespace internal {
+class Parallel;
+struct RunState;
+}  // namespace internal
 
 // Names match [A-Za-z_][A-Za-z0-9_]*; a component's path is the dotted list of names from below the root down
 // to itself, so that the root's own name does not appear ("Line1.Drilling"). The root's path is its name.
@@ -26,22 +29,25 @@ class Component {
   std::string path() const;
 
   // Ports in order of declaration, as a chain: first_port(), then PortBase::next().
-  PortBase* first_port() const { return first_port_; }
+  PortBase* first_port() const;
   PortBase* find_port(std::string_view name) const;  // nullptr when there is none
+
+ protected:
+  // What the component shares with the simulator that runs it; null outside of a run.
+  internal::RunState* run_ = nullptr;
 
  private:
   friend class PortBase;
   friend class Simulator;
+  friend class internal::Parallel;
   friend class Coupled;
-  std::string name_;
-  Component* parent_ = nullptr;
-  PortBase* first_port_ = nullptr;
-  PortBase* last_port_ = nullptr;
-
- protected:
-  Outbox* outbox_ = nullptr;  // where output ports put; set by the simulator while it runs this component
+  template <class T>
+  friend class InPort;
   template <class T>
   friend class OutPort;
+  Component* parent_ = nullptr;
+  PortBase* last_port_ = nullptr;  // its next is the first: a ring of ports
+  std::string name_;
 };
 
 // Orders paths component by component: "A.Z" before "AB" because "A" is before "AB".

@@ -9,23 +9,10 @@
 #include <ostream>
 
 #include "escapement/core/component.h"
+#include "escapement/core/run_state.h"
 #include "escapement/core/time.h"
 
 namespace escapement {
-
-namespace internal {
-
-// What a running model shares with its simulator.
-struct RunState {
-  Instant clock;
-  // How far the model that acts now may run on by itself, see Dynamics::run_on.
-  Time others_due = 0;
-  Time limit = -kInfinity;
-  std::uint32_t left = 0;
-  std::uint32_t done = 0;
-};
-
-}  // namespace internal
 
 class Dynamics : public Component {
  public:
@@ -44,6 +31,9 @@ class Dynamics : public Component {
   virtual void confluent() = 0;
   // ta: how long the present state holds, asked after each transition and after initialize().
   virtual TimeAdvance time_advance() const = 0;
+  // Whether the model shares something with other models beside messages, so that it must not act at the same
+  // time as they do. Models that share a mailbox are serial without saying so.
+  virtual bool serial() const { return false; }
   // The state in a few words, for traces; may stay empty.
   virtual void print_state(std::ostream& /*out*/) const {}
 
@@ -65,10 +55,6 @@ class Dynamics : public Component {
     run_->clock = {t, 0};
     return true;
   }
-
- private:
-  friend class Simulator;
-  internal::RunState* run_ = nullptr;
 };
 
 }  // namespace escapement

@@ -94,9 +94,14 @@ class Outbox {
 
   // For the simulator.
   std::vector<Entry>& entries() { return entries_; }
+  const std::vector<Entry>& entries() const { return entries_; }
   internal::StepArena& arena() { return arena_; }
   void open() { open_ = true; }
   void close() { open_ = false; }
+  void clear() {
+    entries_.clear();
+    arena_.reset();
+  }
 
  private:
   [[noreturn]] static void refuse(std::uint32_t port);

@@ -14,8 +14,8 @@
 
 #include "escapement/core/bag.h"
 #include "escapement/core/component.h"
-#include "escapement/core/outbox.h"
 #include "escapement/core/port_type.h"
+#include "escapement/core/run_state.h"
 
 namespace escapement {
 
@@ -40,7 +40,7 @@ class PortBase {
   bool is_input() const { return direction_ == Direction::kIn; }
   Role role() const { return role_; }
   const PortType& type() const { return *type_; }
-  PortBase* next() const { return next_; }
+  PortBase* next() const { return owner_->last_port_ == this ? nullptr : next_; }
   // An output whose messages have one owner must be coupled, unless it is optional: then an uncoupled one
   // ends what it puts.
   bool optional() const { return optional_; }
@@ -49,10 +49,11 @@ class PortBase {
   std::uint32_t index() const { return index_; }
 
  protected:
+  friend class Component;
   friend class Simulator;
   friend class Flattening;
   Component* owner_;
-  PortBase* next_ = nullptr;
+  PortBase* next_;  // after the last port the first
   const PortType* type_;
   const char* name_;
   std::uint32_t index_ = kNoIndex;
@@ -65,10 +66,6 @@ class PortBase {
 class InPortBase : public PortBase {
  public:
   using PortBase::PortBase;
-
- protected:
-  friend class Simulator;
-  internal::BagHeader* bag_ = nullptr;  // in the simulator, while the owner runs in one
 };
 
 template <class T>
@@ -78,8 +75,12 @@ class InPort : public InPortBase {
   InPort(Component& owner, const char* name) : InPortBase(owner, name, Direction::kIn, port_type<T>()) {}
 
   // The messages of this micro-step: read it in the external or confluent transition. Empty at other times.
-  Bag<T> bag() const { return bag_ == nullptr ? Bag<T>(nullptr, 0) : Bag<T>(bag_->data(), bag_->count); }
-  bool empty() const { return bag_ == nullptr || bag_->count == 0; }
+  Bag<T> bag() const {
+    if (owner_->run_ == nullptr) return Bag<T>(nullptr, 0);
+    internal::BagHeader& bag = owner_->run_->bag_of(index_);
+    return Bag<T>(bag.data(), bag.count);
+  }
+  bool empty() const { return owner_->run_ == nullptr || owner_->run_->bag_of(index_).count == 0; }
 
  protected:
   InPort(Component& owner, const char* name, Role role)
@@ -96,9 +97,9 @@ class OutPort : public PortBase {
 
   // Sends a message; allowed in the output function only (throws BuildError's sibling Error otherwise).
   void put(T value) {
-    Outbox* outbox = owner_->outbox_;
-    if (outbox == nullptr) refuse_put_outside_run(*this);
-    outbox->put(index_, std::move(value));
+    internal::RunState* run = owner_->run_;
+    if (run == nullptr) refuse_put_outside_run(*this);
+    run->outbox.put(index_, std::move(value));
   }
 
  protected:

@@ -25,6 +25,11 @@
 //   T2  tL(i) := t
 //   T3  tN(i) := a when absolute, t + a when relative. When that rounds to t it is a zero-time step.
 //
+// With threads > 1, M3 and M5 are spread over a pool of threads when there is enough to do: each thread takes
+// pieces of the list in path order, outputs are put together in that order again, and step T follows for one
+// model after the other. Models that share something (Dynamics::serial) act one at a time, on the thread of
+// run(). Results, traces and messages are the same for any number of threads.
+//
 // run(T): micro-steps while the next instant is <= T, so events at exactly T happen, all of them; then the
 // clock is T. run(T) again changes nothing.
 //
@@ -39,15 +44,22 @@
 #include <utility>
 #include <vector>
 
-#include "escapement/core/indexed_heap.h"
+#include "escapement/core/event_list.h"
 #include "escapement/core/network.h"
 #include "escapement/core/observer.h"
 #include "escapement/core/outbox.h"
 
 namespace escapement {
 
+namespace internal {
+class Parallel;
+}
+
 struct SimulatorOptions {
   long micro_step_limit = 100000;  // micro-steps allowed at one time
+  unsigned threads = 1;            // at most so many run models at once; 0: as many as the machine has cores
+  // With threads > 1: share out every micro-step, even where one thread would be faster. For tests.
+  bool always_parallel = false;
 };
 
 // Counts since the start; a confluent transition counts as one internal and one external.
@@ -56,6 +68,7 @@ struct SimulatorCounts {
   std::uint64_t external_transitions = 0;
   std::uint64_t messages = 0;  // put by output functions
   std::uint64_t micro_steps = 0;
+  std::uint64_t parallel_phases = 0;  // halves of micro-steps spread over threads; differs from run to run
 };
 
 class Simulator {
@@ -86,24 +99,25 @@ class Simulator {
     });
   }
 
-  Time now() const { return clock_.time; }
+  Time now() const { return state_.clock.time; }
   // Time and micro-step; the micro-step is -1 when none was done yet at that time.
-  const Instant& instant() const { return clock_; }
+  const Instant& instant() const { return state_.clock; }
   Time next_event_time();  // of the next internal event or injected input; infinity when there is none
   const SimulatorCounts& counts() const { return counts_; }
-  const Network& network() const { return network_; }
+  std::size_t model_count() const { return nodes_.size(); }
 
  private:
+  friend class internal::Parallel;
   struct Node {  // one per model
     Dynamics* model;
     Time last;            // tL
     Time due;             // tN
-    std::uint32_t flags;  // imminent, receiving, in the event list
+    std::uint32_t flags;  // see simulator_flags.h
   };
-  struct Input {  // one per input port
-    internal::BagHeader bag;
-    std::uint32_t owner;
-    bool keeps_mail;
+  // Where an output goes: to one input, whose index is `first`, or to targets_[first] and the following.
+  struct Route {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
   };
   struct Injection {
     Time at;
@@ -112,23 +126,31 @@ class Simulator {
     std::function<void(Outbox&, std::uint32_t)> put;
   };
 
-  void attach();
+  void attach(const Network& network);
   void start();
   Time next_time() const;
+  void any_micro_step();
   template <bool kObserved>
   void micro_step();
   void begin_micro_step();
   void emit_outputs();
   void inject_due();
   template <bool kObserved>
-  void deliver();
+  void deliver(const Outbox::Entry* begin, const Outbox::Entry* end);
   void deliver_to(std::uint32_t input, const Slot& slot);
   void spill(internal::BagHeader& bag, const Slot& slot);
+  void collect_mail();
   template <bool kObserved>
   void transitions();
+  void count(std::uint32_t flags);  // see simulator_flags.h
+  template <bool kObserved>
+  void finish_transition(Node& node, std::uint32_t id, std::uint32_t flags, Time elapsed,
+                         const TimeAdvance& advance);
   void schedule(std::uint32_t id, const TimeAdvance& advance);
+  void settle();
+  void compact();
   void sort_ids(std::vector<std::uint32_t>& ids);
-  void sort_puts(std::size_t first);
+  static void sort_puts(std::vector<Outbox::Entry>& entries, std::size_t first);
   void inject_put(PortBase& port, Time at, std::function<void(Outbox&, std::uint32_t)> put);
   void allow_run_on();
   void end_run_on(Node& node);
@@ -137,22 +159,30 @@ class Simulator {
   [[noreturn]] void rethrow_as_simulation_error();
   void clear_step();
 
-  Network network_;
   SimulatorOptions options_;
+  std::string name_;
   std::vector<Node> nodes_;
-  std::vector<Input> inputs_;
-  IndexedHeap<Time> future_;              // models due later than the clock
-  std::vector<std::uint32_t> current_;    // models that act in this micro-step: imminent, then also receiving
-  std::vector<std::uint32_t> upcoming_;   // models due now, for the next micro-step
-  std::vector<std::uint32_t> touched_;    // inputs whose bags are not empty
-  std::vector<std::uint64_t> sort_bits_;  // scratch of sort_ids, all zero between calls
-  std::vector<Injection> injections_;     // heap by (at, order)
+  std::vector<InPortBase*> inputs_;         // inputs of models, by index
+  std::vector<internal::InputSlot> slots_;  // the same
+  std::vector<PortBase*> outputs_;          // outputs of models and inputs of the root, by index
+  std::vector<Route> routes_;               // the same
+  std::vector<std::uint32_t> targets_;
+  std::vector<std::uint32_t> root_begin_;  // outputs of the root that an output reaches, for observers
+  std::vector<PortBase*> root_targets_;
+  std::vector<std::unique_ptr<Component>> owned_;
+  EventList future_;                     // models due later than the clock
+  std::size_t listed_ = 0;               // models in it
+  std::vector<std::uint32_t> current_;   // models that act in this micro-step: imminent, then also receiving
+  std::vector<std::uint32_t> upcoming_;  // models due now, for the next micro-step
+  std::vector<internal::BagHeader> bags_;  // of this micro-step; the first stays empty
+  std::vector<std::uint32_t> touched_;     // inputs that have a bag
+  std::vector<std::uint64_t> sort_bits_;   // scratch of sort_ids, all zero between calls
+  std::vector<Injection> injections_;      // heap by (at, order)
   std::uint64_t injected_ = 0;
-  Outbox outbox_;
   std::vector<Observer*> observers_;
   std::vector<std::string> loop_names_;
   internal::RunState state_;
-  Instant& clock_ = state_.clock;
+  std::unique_ptr<internal::Parallel> parallel_;  // with threads > 1
   Time run_on_limit_ = -kInfinity;
   SimulatorCounts counts_;
   std::uint32_t running_ = 0;  // the model whose code runs, for messages

@@ -29,6 +29,7 @@ struct Route {
 class Host : public Atomic {
  public:
   using Atomic::Atomic;
+  bool serial() const override { return true; }  // hosts of one world share its entities
   // Both ends are hosted here: the message moves inside.
   virtual void link(PortBase& from, PortBase& to) = 0;
   // The other end is elsewhere: a port of the host stands for the hosted port.

@@ -10,7 +10,7 @@
 //   HI     LI, and each atomic to the next one
 //   HO     HI with a second input, for the atomics, and a second output, where they send to
 //   HOmod  rows of atomics in a triangle that feed each other and the second input of the inner level
-// Atomics do no work of their own: what is measured is the simulator.
+// Atomics do no work of their own unless they are given a load: what is measured is the simulator.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,7 @@
 #include "escapement/core/port.h"
 #include "escapement/core/simulator.h"
 #include "escapement/coupled/coupled.h"
+#include "escapement/devstone/load.h"
 
 namespace escapement::devstone {
 
@@ -45,6 +46,7 @@ Counts expected_counts(Kind kind, int width, int depth);
 Counts counted(const Coupled& root);
 
 struct Model {
+  std::unique_ptr<const Loads> loads;  // the atomics look at them
   std::unique_ptr<Coupled> root;
   InPort<int>* in = nullptr;
   InPort<int>* in2 = nullptr;  // nullptr for LI and HI
@@ -55,6 +57,6 @@ struct Model {
 };
 
 // width >= 1 and depth >= 1; throws BuildError otherwise.
-Model build(Kind kind, int width, int depth);
+Model build(Kind kind, int width, int depth, Loads loads = {});
 
 }  // namespace escapement::devstone

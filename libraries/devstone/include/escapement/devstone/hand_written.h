@@ -19,6 +19,6 @@ struct HandWrittenResult {
 };
 
 // Throws BuildError as build() does.
-HandWrittenResult run_by_hand(Kind kind, int width, int depth, int inputs);
+HandWrittenResult run_by_hand(Kind kind, int width, int depth, int inputs, Loads loads = {});
 
 }  // namespace escapement::devstone

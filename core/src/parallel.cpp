@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "parallel.h"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <thread>
+
+#include "escapement/core/error.h"
+#include "simulator_flags.h"
+
+namespace escapement::internal {
+
+std::unique_ptr<Parallel> Parallel::make(Simulator& simulator, unsigned threads, bool always) {
+  constexpr unsigned kMost = 1024;
+  if (threads > kMost)
+    throw BuildError("threads " + std::to_string(threads) + " must be at most " + std::to_string(kMost) +
+                     ", or 0 for as many as the machine has cores");
+  if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+  return threads == 1 ? nullptr : std::make_unique<Parallel>(simulator, threads, always);
+}
+
+Parallel::Parallel(Simulator& simulator, unsigned threads, bool always)
+    : simulator_(simulator), always_(always), pool_(threads - 1) {
+  for (unsigned i = 1; i < threads; ++i) workers_.push_back(std::make_unique<RunState>());
+}
+
+Parallel::~Parallel() {
+  pool_.join();
+}
+
+// Some pieces for each thread, so that a slow one does not keep the others waiting; a serial model is a piece
+// of its own.
+void Parallel::cut() {
+  const auto& models = simulator_.current_;
+  const auto count = static_cast<std::uint32_t>(models.size());
+  const auto threads = static_cast<std::uint32_t>(workers_.size() + 1);
+  const std::uint32_t length = std::max(1u, count / (8 * threads));
+  pieces_.clear();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const bool serial = (simulator_.nodes_[models[i]].flags & kSerial) != 0;
+    if (pieces_.empty() || serial || pieces_.back().serial || i - pieces_.back().begin >= length)
+      pieces_.push_back({i, i, serial});
+    pieces_.back().end = i + 1;
+  }
+}
+
+void Parallel::fail(std::uint32_t place) {
+  const std::lock_guard lock(failure_mutex_);
+  if (failure_ == nullptr || place < failure_->place)
+    failure_ = std::make_unique<Failure>(Failure{place, std::current_exception()});
+  failed_ = true;
+}
+
+template <class Work>
+void Parallel::do_piece(Piece& piece, RunState& run, const Work& work) {
+  piece.run = &run;
+  piece.first = run.outbox.entries().size();
+  for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
+    Dynamics& model = *simulator_.nodes_[simulator_.current_[i]].model;
+    try {
+      model.run_ = &run;
+      work(i, model, run);
+      model.run_ = &simulator_.state_;
+    } catch (...) {
+      model.run_ = &simulator_.state_;
+      fail(i);
+      return;
+    }
+  }
+  piece.last = run.outbox.entries().size();
+}
+
+// Pieces are taken in order: when one fails, all before it have been begun, and the first failure in path
+// order is found whatever the threads do.
+template <class Work>
+void Parallel::take_pieces(RunState& run, const Work& work) {
+  while (!failed_) {
+    const std::size_t number = next_piece_++;
+    if (number >= pieces_.size()) return;
+    if (!pieces_[number].serial) do_piece(pieces_[number], run, work);
+  }
+}
+
+template <class Work>
+void Parallel::share_out(Work work) {
+  next_piece_ = 0;
+  failed_ = false;
+  failure_.reset();
+  working_ = workers_.size();
+  for (auto& worker : workers_) {
+    worker->clock = simulator_.state_.clock;
+    worker->inputs = simulator_.state_.inputs;
+    worker->bags = simulator_.state_.bags;
+    boost::asio::post(pool_, [this, &worker, &work] {
+      take_pieces(*worker, work);
+      if (--working_ == 0) working_.notify_one();
+    });
+  }
+  take_pieces(simulator_.state_, work);
+  for (std::size_t left = working_; left != 0; left = working_) working_.wait(left);
+  for (Piece& piece : pieces_)
+    if (piece.serial && (failure_ == nullptr || piece.begin < failure_->place))
+      do_piece(piece, simulator_.state_, work);
+  if (failure_ == nullptr) return;
+  simulator_.running_ = simulator_.current_[failure_->place];
+  std::rethrow_exception(failure_->error);
+}
+
+template <bool kObserved>
+void Parallel::outputs_and_delivery() {
+  Simulator& s = simulator_;
+  const bool several = outputs_gauge_.several(s.current_.size()) || (always_ && !s.current_.empty());
+  if (!several) {
+    s.emit_outputs();
+    outputs_gauge_.done();
+    const auto& entries = s.state_.outbox.entries();
+    s.deliver<kObserved>(entries.data(), entries.data() + entries.size());
+    return;
+  }
+  ++s.counts_.parallel_phases;
+  Outbox& outbox = s.state_.outbox;
+  outbox.open();
+  for (auto& worker : workers_) worker->outbox.open();
+  sent_ = true;
+  if (!s.injections_.empty()) s.inject_due();
+  const std::size_t injected = outbox.entries().size();
+  cut();
+  share_out([&s](std::uint32_t place, Dynamics& model, RunState& run) {  // M3
+    auto& entries = run.outbox.entries();
+    const std::size_t first = entries.size();
+    s.nodes_[s.current_[place]].flags |= kImminent;
+    model.output();
+    if (entries.size() > first + 1) Simulator::sort_puts(entries, first);
+  });
+  outbox.close();
+  for (auto& worker : workers_) worker->outbox.close();
+  outputs_gauge_.done();
+  const auto deliver = [&s](const RunState& run, std::size_t first, std::size_t last) {  // M4
+    const Outbox::Entry* entries = run.outbox.entries().data();
+    s.deliver<kObserved>(entries + first, entries + last);
+  };
+  deliver(s.state_, 0, injected);
+  for (const Piece& piece : pieces_) deliver(*piece.run, piece.first, piece.last);
+}
+
+template <bool kObserved>
+void Parallel::transitions() {
+  Simulator& s = simulator_;
+  if (!transitions_gauge_.several(s.current_.size()) && !(always_ && !s.current_.empty())) {
+    s.transitions<kObserved>();
+    transitions_gauge_.done();
+    return;
+  }
+  ++s.counts_.parallel_phases;
+  const Time t = s.state_.clock.time;
+  advances_.assign(s.current_.size(), TimeAdvance::never());
+  cut();
+  share_out([&s, t, this](std::uint32_t place, Dynamics& model, RunState&) {  // M5
+    const Simulator::Node& node = s.nodes_[s.current_[place]];
+    act(model, node.flags & kActing, t - node.last);
+    advances_[place] = model.time_advance();
+  });
+  for (std::size_t i = 0; i < s.current_.size(); ++i) {  // M6
+    const std::uint32_t id = s.current_[i];
+    Simulator::Node& node = s.nodes_[id];
+    s.running_ = id;
+    const std::uint32_t flags = node.flags & kActing;
+    const Time elapsed = t - node.last;
+    s.count(flags);
+    node.last = t;
+    s.finish_transition<kObserved>(node, id, flags, elapsed, advances_[i]);
+  }
+  transitions_gauge_.done();
+}
+
+template void Parallel::outputs_and_delivery<false>();
+template void Parallel::outputs_and_delivery<true>();
+template void Parallel::transitions<false>();
+template void Parallel::transitions<true>();
+
+}  // namespace escapement::internal
