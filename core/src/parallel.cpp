@@ -59,6 +59,7 @@ void Parallel::do_piece(Piece& piece, RunState& run, const Work& work) {
     Dynamics& model = *simulator_.nodes_[simulator_.current_[i]].model;
     try {
       model.run_ = &run;
+      run.place = i;
       work(i, model, run);
       model.run_ = &simulator_.state_;
     } catch (...) {
@@ -90,7 +91,10 @@ void Parallel::share_out(Work work) {
   for (auto& worker : workers_) {
     worker->clock = simulator_.state_.clock;
     worker->inputs = simulator_.state_.inputs;
+    worker->input_count = simulator_.state_.input_count;
     worker->bags = simulator_.state_.bags;
+    worker->structure = simulator_.state_.structure;
+    worker->in_transition = simulator_.state_.in_transition;
     boost::asio::post(pool_, [this, &worker, &work] {
       take_pieces(*worker, work);
       if (--working_ == 0) working_.notify_one();
@@ -155,11 +159,14 @@ void Parallel::transitions() {
   const Time t = s.state_.clock.time;
   advances_.assign(s.current_.size(), TimeAdvance::never());
   cut();
+  s.state_.in_transition = true;
   share_out([&s, t, this](std::uint32_t place, Dynamics& model, RunState&) {  // M5
     const Simulator::Node& node = s.nodes_[s.current_[place]];
     act(model, node.flags & kActing, t - node.last);
     advances_[place] = model.time_advance();
   });
+  s.state_.in_transition = false;
+  gather_requests();
   for (std::size_t i = 0; i < s.current_.size(); ++i) {  // M6
     const std::uint32_t id = s.current_[i];
     Simulator::Node& node = s.nodes_[id];
@@ -171,6 +178,16 @@ void Parallel::transitions() {
     s.finish_transition<kObserved>(node, id, flags, elapsed, advances_[i]);
   }
   transitions_gauge_.done();
+}
+
+// Requests for structural change of all threads, in the order of the list of models.
+void Parallel::gather_requests() {
+  auto& all = simulator_.state_.requests;
+  for (auto& worker : workers_) {
+    std::move(worker->requests.begin(), worker->requests.end(), std::back_inserter(all));
+    worker->requests.clear();
+  }
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a->place < b->place; });
 }
 
 template void Parallel::outputs_and_delivery<false>();

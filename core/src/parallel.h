@@ -50,6 +50,7 @@ class Parallel {
   };
 
   void cut();
+  void gather_requests();
   template <class Work>
   void share_out(Work work);
   template <class Work>

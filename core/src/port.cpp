@@ -21,13 +21,25 @@ PortBase::PortBase(Component& owner, const char* name, Direction direction, cons
   for (const PortBase* p = owner.first_port(); p != nullptr; p = p->next())
     if (std::strcmp(p->name_, name) == 0 && !halves_of_a_pipe(*p, role))
       throw BuildError("'" + owner.path() + "' has two ports named '" + name + "'; give one another name");
-  if (owner.last_port_ == nullptr) {
+  link_last();
+}
+
+void PortBase::unlink() {
+  PortBase* before = this;
+  while (before->next_ != this) before = before->next_;
+  before->next_ = next_;
+  if (owner_->last_port_ == this) owner_->last_port_ = before == this ? nullptr : before;
+  next_ = this;
+}
+
+void PortBase::link_last() {
+  if (owner_->last_port_ == nullptr) {
     next_ = this;
   } else {
-    next_ = owner.last_port_->next_;
-    owner.last_port_->next_ = this;
+    next_ = owner_->last_port_->next_;
+    owner_->last_port_->next_ = this;
   }
-  owner.last_port_ = this;
+  owner_->last_port_ = this;
 }
 
 std::string PortBase::path() const {
@@ -35,8 +47,7 @@ std::string PortBase::path() const {
 }
 
 void refuse_put_outside_run(const PortBase& port) {
-  throw Error("put on '" + port.path() +
-              "' while its model runs in no simulator; messages are put in output()");
+  throw Error("put on '" + port.path() + "' while it is part of no simulation; messages are put in output()");
 }
 
 }  // namespace escapement

@@ -7,6 +7,7 @@
 
 #include "escapement/core/error.h"
 #include "escapement/core/mailbox.h"
+#include "escapement/core/network_editor.h"
 #include "parallel.h"
 #include "simulator_flags.h"
 
@@ -17,19 +18,6 @@ constexpr std::uint32_t kDirect = 0x80000000u;  // in Outbox::Entry::port: an in
 
 std::string value_text(const TimeAdvance& advance) {
   return std::string(advance.absolute() ? "absolute due time " : "") + to_text(advance.value());
-}
-
-// Those that share a mailbox act in path order, one sees what the other left.
-bool must_be_serial(const Dynamics& model) {
-  if (model.serial()) return true;
-  for (const PortBase* p = model.first_port(); p != nullptr; p = p->next())
-    if (p->role() == PortBase::Role::kShare) return true;
-  return false;
-}
-
-bool keeps_mail(const PortBase& port) {
-  return port.role() == PortBase::Role::kMailbox || port.role() == PortBase::Role::kShare ||
-         port.role() == PortBase::Role::kPipeIn;
 }
 
 }  // namespace
@@ -47,6 +35,9 @@ Simulator::Simulator(Network network, SimulatorOptions options) : options_(optio
   root_begin_ = std::move(network.root_begin);
   root_targets_ = std::move(network.root_targets);
   owned_ = std::move(network.owned);
+  structure_ = std::move(network.structure);
+  state_.structure = structure_.get();
+  model_count_ = nodes_.size();
   parallel_ = internal::Parallel::make(*this, options_.threads, options_.always_parallel);
 }
 
@@ -78,13 +69,17 @@ void Simulator::attach(const Network& network) {
   sort_bits_.assign((nodes_.size() + 63) / 64, 0);
   bags_.resize(1);
   state_.inputs = slots_.data();
+  state_.input_count = static_cast<std::uint32_t>(slots_.size());
   state_.bags = bags_.data();
 }
 
 Simulator::~Simulator() {
-  for (const Node& node : nodes_) node.model->run_ = nullptr;
-  for (InPortBase* port : inputs_) port->index_ = PortBase::kNoIndex;
-  for (PortBase* port : outputs_) port->index_ = PortBase::kNoIndex;
+  for (const Node& node : nodes_)
+    if (node.model != nullptr) node.model->run_ = nullptr;
+  for (InPortBase* port : inputs_)
+    if (port != nullptr) port->index_ = PortBase::kNoIndex;
+  for (PortBase* port : outputs_)
+    if (port != nullptr) port->index_ = PortBase::kNoIndex;
 }
 
 void Simulator::add_observer(Observer& observer) {
@@ -94,20 +89,38 @@ void Simulator::add_observer(Observer& observer) {
 void Simulator::start() {
   started_ = true;
   try {
-    for (std::uint32_t id = 0; id < nodes_.size(); ++id) {  // S1
-      running_ = id;
-      Dynamics& model = *nodes_[id].model;
-      model.initialize();
-      schedule(id, model.time_advance());
-      if (observers_.empty()) continue;
-      for (Observer* observer : observers_)
-        observer->on_transition(state_.clock, model, Transition::kInitial, 0, nodes_[id].due);
-    }
+    for (std::uint32_t id = 0; id < nodes_.size(); ++id) start_model(id);  // S1
+    if (!state_.requests.empty()) change_structure();
+    settle();
   } catch (...) {
     rethrow_as_simulation_error();
   }
-  settle();
   state_.clock.micro_step = -1;  // the first micro-step at time 0 is (0, 0)
+}
+
+void Simulator::start_model(std::uint32_t id) {
+  running_ = id;
+  Dynamics& model = *nodes_[id].model;
+  nodes_[id].last = state_.clock.time;
+  state_.in_transition = true;
+  model.initialize();
+  state_.in_transition = false;
+  schedule(id, model.time_advance());
+  for (Observer* observer : observers_)
+    observer->on_transition(state_.clock, model, Transition::kInitial, 0, nodes_[id].due);
+}
+
+// D1; what new models ask for while they start is carried out too.
+void Simulator::change_structure() {
+  NetworkEditor editor(*this);
+  for (long round = 0; !state_.requests.empty(); ++round) {
+    if (round >= options_.micro_step_limit)
+      throw SimulationError(state_.requests.front()->asker().path(), state_.clock.time,
+                            "structural changes without end: new models ask for new models as they start, " +
+                                std::to_string(options_.micro_step_limit) + " times without time passing");
+    const auto requests = std::exchange(state_.requests, {});
+    structure_->apply(requests, editor);
+  }
 }
 
 Time Simulator::next_time() const {
@@ -171,6 +184,7 @@ void Simulator::micro_step() {
       collect_mail();
       parallel_->transitions<kObserved>();
     }
+    if (!state_.requests.empty()) change_structure();
     settle();
   } catch (...) {
     rethrow_as_simulation_error();
@@ -237,12 +251,32 @@ void Simulator::inject_due() {
     std::pop_heap(injections_.begin(), injections_.end(), later);
     const Injection injection = std::move(injections_.back());
     injections_.pop_back();
+    if (!injection.dropped.empty()) {  // D3
+      for (Observer* observer : observers_) observer->on_dropped(state_.clock, injection.dropped);
+      continue;
+    }
     // A model's own input is no output of the network.
     const std::uint32_t index = injection.port->index();
     const bool of_root = index < outputs_.size() && outputs_[index] == injection.port;
     injection.put(state_.outbox, of_root ? index : index | kDirect);
   }
   sort_puts(state_.outbox.entries(), 0);
+}
+
+void Simulator::observe_root_outputs(std::uint32_t output, const MessageView& view) {
+  const auto tell = [&](const PortBase& port) {
+    for (Observer* observer : observers_) observer->on_root_output(state_.clock, port, view);
+  };
+  if (!root_routes_.empty())
+    if (const auto changed = root_routes_.find(output); changed != root_routes_.end()) {
+      for (const PortBase* port : changed->second) tell(*port);
+      return;
+    }
+  if (output + 1 < root_begin_.size())
+    for (std::uint32_t r = root_begin_[output]; r < root_begin_[output + 1]; ++r) tell(*root_targets_[r]);
+  const PortBase& port = *outputs_[output];
+  if (port.role() == PortBase::Role::kAddress && routes_[output].count == 0)  // D3
+    for (Observer* observer : observers_) observer->on_dropped(state_.clock, port.path());
 }
 
 template <bool kObserved>
@@ -254,10 +288,7 @@ void Simulator::deliver(const Outbox::Entry* begin, const Outbox::Entry* end) {
       const PortBase& port = direct ? *inputs_[index] : *outputs_[index];
       const MessageView view(port.type(), entry->slot);
       for (Observer* observer : observers_) observer->on_output(state_.clock, port, view);
-      if (!direct && !root_begin_.empty())
-        for (std::uint32_t r = root_begin_[index]; r < root_begin_[index + 1]; ++r)
-          for (Observer* observer : observers_)
-            observer->on_root_output(state_.clock, *root_targets_[r], view);
+      if (!direct) observe_root_outputs(index, view);
     }
     if (direct) {
       deliver_to(index, entry->slot);
@@ -324,6 +355,7 @@ void Simulator::transitions() {
   const bool alone = !kObserved && current_.size() == 1 && run_on_limit_ > t &&
                      (nodes_[current_.front()].flags & kActing) != kActing;
   if (alone) allow_run_on();
+  state_.in_transition = true;
   for (const std::uint32_t id : current_) {  // M5
     Node& node = nodes_[id];
     running_ = id;
@@ -335,6 +367,7 @@ void Simulator::transitions() {
     if (alone) end_run_on(node);
     finish_transition<kObserved>(node, id, flags, elapsed, node.model->time_advance());
   }
+  state_.in_transition = false;
 }
 
 // One model acts and none is due in this instant again: until the next of the others is due, or an input is
@@ -409,6 +442,13 @@ void Simulator::compact() {
 // Sorts ids that are unique. The ids of a busy micro-step are many and close together: then a bit per model,
 // set and read back in order, is linear. Few ids are sorted as they are.
 void Simulator::sort_ids(std::vector<std::uint32_t>& ids) {
+  if (labels_ != nullptr) {
+    const auto before = [&labels = *labels_](std::uint32_t a, std::uint32_t b) {
+      return labels[a] < labels[b];
+    };
+    if (!std::is_sorted(ids.begin(), ids.end(), before)) std::sort(ids.begin(), ids.end(), before);
+    return;
+  }
   if (std::is_sorted(ids.begin(), ids.end())) return;
   const auto [least, most] = std::minmax_element(ids.begin(), ids.end());
   const std::size_t first_word = *least / 64, last_word = *most / 64;
@@ -469,6 +509,11 @@ void Simulator::fail_in_loop() {
                             ". Give one of them a time advance above 0, or raise micro_step_limit");
 }
 
+std::string Simulator::running_path() const {
+  return running_ < nodes_.size() && nodes_[running_].model != nullptr ? nodes_[running_].model->path()
+                                                                       : name_;
+}
+
 void Simulator::rethrow_as_simulation_error() {
   failed_ = true;
   state_.outbox.close();
@@ -477,10 +522,9 @@ void Simulator::rethrow_as_simulation_error() {
   } catch (const SimulationError&) {
     throw;
   } catch (const std::exception& e) {
-    throw SimulationError(nodes_.empty() ? name_ : nodes_[running_].model->path(), state_.clock.time,
-                          e.what());
+    throw SimulationError(running_path(), state_.clock.time, e.what());
   } catch (...) {
-    throw SimulationError(nodes_[running_].model->path(), state_.clock.time,
+    throw SimulationError(running_path(), state_.clock.time,
                           "the model threw something that is no std::exception");
   }
 }

@@ -17,6 +17,19 @@ inline constexpr std::uint32_t kListed = 4;  // has an entry in the event list t
 inline constexpr std::uint32_t kSeen = 8;    // scratch of compact()
 inline constexpr std::uint32_t kSerial = 16;
 
+// Those that share a mailbox act in path order, one sees what the other left.
+inline bool must_be_serial(const Dynamics& model) {
+  if (model.serial()) return true;
+  for (const PortBase* p = model.first_port(); p != nullptr; p = p->next())
+    if (p->role() == PortBase::Role::kShare) return true;
+  return false;
+}
+
+inline bool keeps_mail(const PortBase& port) {
+  return port.role() == PortBase::Role::kMailbox || port.role() == PortBase::Role::kShare ||
+         port.role() == PortBase::Role::kPipeIn;
+}
+
 // M5 for one model.
 inline void act(Dynamics& model, std::uint32_t flags, Time elapsed) {
   if (flags == kReceiving)

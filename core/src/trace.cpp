@@ -68,6 +68,14 @@ void Trace::on_transition(const Instant& instant, const Dynamics& model, Transit
   write_checked({instant, transition_name(kind), model.path(), "", state.str()});
 }
 
+void Trace::on_dropped(const Instant& instant, const std::string& port_path) {
+  note(instant, "dropped", port_path, "");
+}
+
+void Trace::on_structure(const Instant& instant, const char* event, const std::string& subject) {
+  note(instant, event, subject, "");
+}
+
 void Trace::note(const Instant& instant, const char* event, const std::string& model,
                  const std::string& value) {
   if (instant.time < filter_.from || instant.time > filter_.until || !filter_.port.empty()) return;

@@ -68,6 +68,50 @@ Component& Coupled::add(std::unique_ptr<Component> component) {
   return *components_.back();
 }
 
+std::unique_ptr<Component> Coupled::take(Component& component) {
+  const std::size_t slot = index_slot(component.name());
+  const std::size_t place = index_[slot] - 1;
+  unindex(slot);
+  std::unique_ptr<Component> taken = std::move(components_[place]);
+  if (place + 1 != components_.size()) {
+    index_[index_slot(components_.back()->name())] = static_cast<std::uint32_t>(place + 1);
+    components_[place] = std::move(components_.back());
+  }
+  components_.pop_back();
+  taken->parent_ = nullptr;
+  return taken;
+}
+
+// Closes the gap in the chain of probes, so that what lies behind it is still found (Knuth, The Art of
+// Computer Programming, volume 3, algorithm 6.4R).
+void Coupled::unindex(std::size_t slot) {
+  const std::size_t mask = index_.size() - 1;
+  for (std::size_t at = (slot + 1) & mask; index_[at] != 0; at = (at + 1) & mask) {
+    const std::size_t home = std::hash<std::string_view>{}(components_[index_[at] - 1]->name()) & mask;
+    if (((at - home) & mask) < ((at - slot) & mask)) continue;  // its home lies behind the gap
+    index_[slot] = index_[at];
+    slot = at;
+  }
+  index_[slot] = 0;
+}
+
+void Coupled::remove_coupling(std::size_t place) {
+  couplings_[place] = couplings_.back();
+  couplings_.pop_back();
+}
+
+void Coupled::keep_extra_port(std::unique_ptr<KeptBase> port) {
+  if (extra_ports_ == nullptr) extra_ports_ = std::make_unique<ExtraPorts>();
+  const PortBase* key = &port->port();
+  (*extra_ports_)[key] = std::move(port);
+}
+
+std::unique_ptr<Coupled::KeptBase> Coupled::take_extra_port(const PortBase& port) {
+  if (extra_ports_ == nullptr) return nullptr;
+  auto node = extra_ports_->extract(&port);
+  return node.empty() ? nullptr : std::move(node.mapped());
+}
+
 PortBase& Coupled::keep(std::unique_ptr<KeptBase> port) {
   ports_.push_back(std::move(port));
   return ports_.back()->port();

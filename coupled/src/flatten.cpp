@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "dynamic_structure.h"
 #include "escapement/core/error.h"
 #include "mail_routes.h"
 
@@ -236,6 +237,7 @@ class Flattening {
     Network n;
     n.name = root_.name();
     n.models = models_;
+    n.structure = std::make_shared<DynamicStructure>(root_);
     for (auto& host : hosts_) {
       const auto before = [](const Dynamics* a, const Dynamics* b) {
         return path_less(a->path(), b->path());

@@ -27,7 +27,9 @@ void list_mailboxes(const Coupled& coupled, const std::string& prefix, std::vect
   }
 }
 
-[[noreturn]] void refuse(const PortBase& port, const std::string& target, const char* what) {
+}  // namespace
+
+void refuse_address(const PortBase& port, const std::string& target, const char* what) {
   std::vector<std::string> names;
   for (const Component* at = port.owner().parent(); at != nullptr; at = at->parent())
     if (const auto* coupled = dynamic_cast<const Coupled*>(at)) list_mailboxes(*coupled, "", names);
@@ -37,6 +39,8 @@ void list_mailboxes(const Coupled& coupled, const std::string& prefix, std::vect
       "', which is not found from there outwards" +
       (near.empty() ? "; known: " + list_text(names) : "; did you mean '" + std::string(near) + "'?"));
 }
+
+namespace {
 
 SharedMailbox* shared_mailbox_in(const Coupled& coupled, std::string_view target) {
   return dynamic_cast<SharedMailbox*>(coupled.find_path(target));
@@ -51,10 +55,7 @@ PortBase* mailbox_port_in(const Coupled& coupled, std::string_view target) {
   return port != nullptr && is_mailbox(*port) ? port : nullptr;
 }
 
-struct Mail {
-  SharedMailbox* shared = nullptr;
-  PortBase* port = nullptr;
-};
+}  // namespace
 
 // The nearest mailbox of that name, from the surroundings of `start` outwards. A component of the name that
 // is no mailbox hides nothing.
@@ -68,8 +69,6 @@ Mail find_mail(const Component& start, std::string_view target) {
   return {};
 }
 
-}  // namespace
-
 std::vector<MailRoute> mail_routes(const std::vector<Dynamics*>& models, const std::vector<Hosted*>& hosted) {
   std::map<const SharedMailbox*, std::vector<Mailbox*>> sharers;  // only looked up, so its order is no matter
   std::vector<MailAddress*> addresses;
@@ -81,7 +80,7 @@ std::vector<MailRoute> mail_routes(const std::vector<Dynamics*>& models, const s
       if (!may_share)
         throw BuildError("'" + share.path() + "' shares a mailbox, which only an atomic model can do");
       const SharedMailbox* shared = find_mail(owner, share.target()).shared;
-      if (shared == nullptr) refuse(share, share.target(), "shared mailbox");
+      if (shared == nullptr) refuse_address(share, share.target(), "shared mailbox");
       auto& list = sharers[shared];
       share.use_store(shared->store(), list.empty());
       list.push_back(&share);
@@ -95,7 +94,7 @@ std::vector<MailRoute> mail_routes(const std::vector<Dynamics*>& models, const s
     if (mail.port != nullptr) {
       routes.push_back({address, mail.port});
     } else if (mail.shared == nullptr) {
-      refuse(*address, address->target(), "mailbox");
+      refuse_address(*address, address->target(), "mailbox");
     } else if (sharers[mail.shared].empty()) {
       throw BuildError("'" + address->path() + "' sends to the shared mailbox '" + mail.shared->path() +
                        "', which no model shares; declare a MailboxShare in a reader");

@@ -2,6 +2,8 @@
 // Routes that mailbox addresses make: names resolved, searching outward, into ordinary routes.
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "escapement/core/dynamics.h"
@@ -14,6 +16,16 @@ struct MailRoute {
   PortBase* from;
   PortBase* to;
 };
+
+// The nearest mailbox of the name, searched from the surroundings of `start` outwards: a shared one, the
+// mailbox port of a model, or none.
+struct Mail {
+  SharedMailbox* shared = nullptr;
+  PortBase* port = nullptr;
+};
+Mail find_mail(const Component& start, std::string_view target);
+// Throws BuildError: `port` addresses a mailbox that is not there. `what` is the word for it.
+[[noreturn]] void refuse_address(const PortBase& port, const std::string& target, const char* what);
 
 // Binds every MailboxShare of the models (in path order) to its SharedMailbox and returns a route for each
 // MailAddress: to the one mailbox it names, or to every sharer of a shared one.

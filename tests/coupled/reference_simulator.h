@@ -51,7 +51,7 @@ class Node {
  public:
   virtual ~Node() = default;
   virtual double next() const = 0;
-  virtual void start() = 0;
+  virtual void start_at(double t) = 0;
   virtual void collect(double t) = 0;                                                                // @
   virtual void receive(int port, const Mail& m) = 0;                                                 // x
   virtual void transition(double t, std::vector<std::string>& trace, const std::string& stamp) = 0;  // *
@@ -72,8 +72,8 @@ class Coordinator : public Node {
     for (const auto& [n, c] : components) least = std::min(least, c->next());
     return least;
   }
-  void start() override {
-    for (auto& [n, c] : components) c->start();
+  void start_at(double t) override {
+    for (auto& [n, c] : components) c->start_at(t);
   }
   void collect(double t) override {
     for (auto& [n, c] : components)
@@ -108,9 +108,9 @@ class AtomicSimulator : public Node {
   std::unique_ptr<Behaviour> behaviour;
 
   double next() const override { return next_; }
-  void start() override {
-    last_ = 0;
-    next_ = behaviour->time_advance();
+  void start_at(double t) override {
+    last_ = t;
+    next_ = t + behaviour->time_advance();
   }
   void collect(double) override {
     std::map<int, int> puts;
@@ -151,7 +151,7 @@ class AtomicSimulator : public Node {
 
 inline std::vector<std::string> run(Node& root, double until) {
   std::vector<std::string> trace;
-  root.start();
+  root.start_at(0);
   double clock = -1;
   long step = 0;
   for (double t = root.next(); t <= until; t = root.next()) {

@@ -40,6 +40,8 @@ class Component {
   friend class PortBase;
   friend class Simulator;
   friend class internal::Parallel;
+  friend class NetworkEditor;
+  friend class StructureChange;
   friend class Coupled;
   template <class T>
   friend class InPort;

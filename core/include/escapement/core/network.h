@@ -10,6 +10,7 @@
 
 #include "escapement/core/dynamics.h"
 #include "escapement/core/port.h"
+#include "escapement/core/structure.h"
 
 namespace escapement {
 
@@ -27,6 +28,8 @@ struct Network {
   std::vector<PortBase*> root_targets;
   // Models that the network made itself (hosts of process blocks) and therefore owns.
   std::vector<std::unique_ptr<Component>> owned;
+  // Carries out structural change; null where the network stays as it is.
+  std::shared_ptr<StructureService> structure;
 };
 
 }  // namespace escapement

@@ -36,6 +36,11 @@ class Observer {
   virtual void on_output(const Instant&, const PortBase& /*port*/, const MessageView&) {}
   // A message that left the root by one of its output ports.
   virtual void on_root_output(const Instant&, const PortBase& /*port*/, const MessageView&) {}
+  // A message that found no receiver any more: its port, or the mailbox of its address, was removed.
+  virtual void on_dropped(const Instant&, const std::string& /*port_path*/) {}
+  // A structural change took effect: "added" or "removed" with the path of a model, "coupled" or "decoupled"
+  // with "from -> to".
+  virtual void on_structure(const Instant&, const char* /*event*/, const std::string& /*subject*/) {}
   // After a transition of `model`; its next internal event is due at `due`.
   virtual void on_transition(const Instant&, const Dynamics& /*model*/, Transition, Time /*elapsed*/,
                              Time /*due*/) {}

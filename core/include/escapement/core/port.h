@@ -52,6 +52,12 @@ class PortBase {
   friend class Component;
   friend class Simulator;
   friend class Flattening;
+  friend class NetworkEditor;
+  friend class Coupled;
+  friend class StructureChange;
+  friend class TreeEdit;
+  void link_last();  // into the ring of the owner's ports
+  void unlink();     // out of it: the owner no longer has the port
   Component* owner_;
   PortBase* next_;  // after the last port the first
   const PortType* type_;
@@ -98,7 +104,7 @@ class OutPort : public PortBase {
   // Sends a message; allowed in the output function only (throws BuildError's sibling Error otherwise).
   void put(T value) {
     internal::RunState* run = owner_->run_;
-    if (run == nullptr) refuse_put_outside_run(*this);
+    if (run == nullptr || index_ == kNoIndex) refuse_put_outside_run(*this);
     run->outbox.put(index_, std::move(value));
   }
 

@@ -4,9 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "escapement/core/bag.h"
 #include "escapement/core/outbox.h"
+#include "escapement/core/structure.h"
 #include "escapement/core/time.h"
 
 namespace escapement::internal {
@@ -23,15 +26,22 @@ struct InputSlot {
 struct RunState {
   Instant clock;
   const InputSlot* inputs = nullptr;
+  std::uint32_t input_count = 0;
   BagHeader* bags = nullptr;
   Outbox outbox;
+  // Structural change: who carries it out, null where nobody can, and what models asked for in this step.
+  StructureService* structure = nullptr;
+  std::vector<std::unique_ptr<StructureRequest>> requests;
+  std::uint32_t place = 0;  // of the model that acts now, where several threads act
+  bool in_transition = false;
   // How far the model that acts now may run on by itself, see Dynamics::run_on.
   Time others_due = 0;
   Time limit = -kInfinity;
   std::uint32_t left = 0;
   std::uint32_t done = 0;
 
-  BagHeader& bag_of(std::uint32_t input) const { return bags[inputs[input].bag]; }
+  // An input that the simulator does not know has an empty bag.
+  BagHeader& bag_of(std::uint32_t input) const { return bags[input < input_count ? inputs[input].bag : 0]; }
 };
 
 }  // namespace escapement::internal

@@ -30,6 +30,15 @@
 // model after the other. Models that share something (Dynamics::serial) act one at a time, on the thread of
 // run(). Results, traces and messages are the same for any number of threads.
 //
+// Structural change
+//   D1  After M6, when models asked for changes of structure, all requests of the micro-step are carried out,
+//   in
+//       the order of the askers' paths and of their asking: before the outputs of the next micro-step, none
+//       of them seen by a transition of this one.
+//   D2  New models: initialize(), tL := t, tN by T1 and T3, in path order. What they ask for follows at once.
+//   D3  A removed model is scheduled no more. Messages to it from outside, or to its mailbox by address, are
+//       dropped and told to observers.
+//
 // run(T): micro-steps while the next instant is <= T, so events at exactly T happen, all of them; then the
 // clock is T. run(T) again changes nothing.
 //
@@ -39,6 +48,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -104,10 +114,11 @@ class Simulator {
   const Instant& instant() const { return state_.clock; }
   Time next_event_time();  // of the next internal event or injected input; infinity when there is none
   const SimulatorCounts& counts() const { return counts_; }
-  std::size_t model_count() const { return nodes_.size(); }
+  std::size_t model_count() const { return model_count_; }
 
  private:
   friend class internal::Parallel;
+  friend class NetworkEditor;
   struct Node {  // one per model
     Dynamics* model;
     Time last;            // tL
@@ -124,6 +135,7 @@ class Simulator {
     std::uint64_t order;
     PortBase* port;
     std::function<void(Outbox&, std::uint32_t)> put;
+    std::string dropped{};  // the path of the port, when it was removed
   };
 
   void attach(const Network& network);
@@ -137,6 +149,7 @@ class Simulator {
   void inject_due();
   template <bool kObserved>
   void deliver(const Outbox::Entry* begin, const Outbox::Entry* end);
+  void observe_root_outputs(std::uint32_t output, const MessageView& view);
   void deliver_to(std::uint32_t input, const Slot& slot);
   void spill(internal::BagHeader& bag, const Slot& slot);
   void collect_mail();
@@ -148,6 +161,8 @@ class Simulator {
                          const TimeAdvance& advance);
   void schedule(std::uint32_t id, const TimeAdvance& advance);
   void settle();
+  void change_structure();
+  void start_model(std::uint32_t id);
   void compact();
   void sort_ids(std::vector<std::uint32_t>& ids);
   static void sort_puts(std::vector<Outbox::Entry>& entries, std::size_t first);
@@ -156,6 +171,7 @@ class Simulator {
   void end_run_on(Node& node);
   void note_loop_names();
   [[noreturn]] void fail_in_loop();
+  std::string running_path() const;
   [[noreturn]] void rethrow_as_simulation_error();
   void clear_step();
 
@@ -170,6 +186,14 @@ class Simulator {
   std::vector<std::uint32_t> root_begin_;  // outputs of the root that an output reaches, for observers
   std::vector<PortBase*> root_targets_;
   std::vector<std::unique_ptr<Component>> owned_;
+  std::shared_ptr<StructureService> structure_;
+  // What structural change needs; see network_editor.h.
+  const std::vector<std::uint64_t>* labels_ = nullptr;  // null while numbers are in path order
+  std::vector<std::uint32_t> free_nodes_;
+  std::map<std::uint32_t, std::vector<std::uint32_t>> free_inputs_, free_outputs_;  // first ones, by how many
+  std::map<std::uint32_t, std::vector<PortBase*>> root_routes_;  // where they differ from root_begin_
+  std::size_t unused_targets_ = 0;
+  std::size_t model_count_ = 0;
   EventList future_;                     // models due later than the clock
   std::size_t listed_ = 0;               // models in it
   std::vector<std::uint32_t> current_;   // models that act in this micro-step: imminent, then also receiving

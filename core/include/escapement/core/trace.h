@@ -37,6 +37,8 @@ class Trace : public Observer {
   void on_output(const Instant& instant, const PortBase& port, const MessageView& message) override;
   void on_transition(const Instant& instant, const Dynamics& model, Transition kind, Time elapsed,
                      Time due) override;
+  void on_dropped(const Instant& instant, const std::string& port_path) override;
+  void on_structure(const Instant& instant, const char* event, const std::string& subject) override;
   // A line of a library's own: something happened in `model`, told by `event` and `value`. Filtered like a
   // transition.
   void note(const Instant& instant, const char* event, const std::string& model, const std::string& value);

@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -70,8 +71,15 @@ class Coupled : public Component {
   const std::vector<std::vector<PipeEnd*>>& pipes() const { return pipes_; }
   Component* find(std::string_view name) const;              // a direct component, nullptr when absent
   Component* find_path(std::string_view dotted_path) const;  // from this model inwards
+  // For structural change; see structure_change.h, by which models ask for it.
+  // Gives the component back, which stands in this model. Its couplings must be gone.
+  std::unique_ptr<Component> take(Component& component);
+  // The last coupling comes to the place of the one that goes.
+  void remove_coupling(std::size_t place);
 
  private:
+  friend class StructureChange;
+  friend class TreeEdit;
   struct KeptBase {
     virtual ~KeptBase() = default;
     virtual PortBase& port() = 0;
@@ -84,12 +92,18 @@ class Coupled : public Component {
     PortBase& port() override { return value; }
   };
   PortBase& keep(std::unique_ptr<KeptBase> port);
+  // Ports of this model or of its components that were added during a run.
+  using ExtraPorts = std::unordered_map<const PortBase*, std::unique_ptr<KeptBase>>;
+  void keep_extra_port(std::unique_ptr<KeptBase> port);
+  std::unique_ptr<KeptBase> take_extra_port(const PortBase& port);  // null when it is none
 
   std::vector<std::unique_ptr<Component>> components_;
   std::vector<std::unique_ptr<KeptBase>> ports_;
+  std::unique_ptr<ExtraPorts> extra_ports_;
   std::vector<Coupling> couplings_;
   std::vector<std::vector<PipeEnd*>> pipes_;
   void index_last();
+  void unindex(std::size_t slot);
   std::size_t index_slot(std::string_view name) const;
   std::vector<std::uint32_t> index_;  // open-addressed table of places in components_, plus 1; 0 is free
 };

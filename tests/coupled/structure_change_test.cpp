@@ -1,0 +1,502 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/coupled/structure_change.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <sstream>
+
+#include "coupled/simple_models.h"
+#include "escapement/atomic/generator.h"
+#include "escapement/atomic/recorder.h"
+#include "escapement/core/trace.h"
+#include "escapement/coupled/hosted.h"
+
+namespace escapement {
+namespace {
+
+using Entries = std::vector<Recorder::Entry>;
+
+// Does `act` in its internal event at time 2.
+struct Agent : Atomic {
+  using Act = std::function<void(Agent&, StructureChange&)>;
+  Agent(std::string name, Act act, Time at = 2) : Atomic(std::move(name)), act_(std::move(act)), at_(at) {}
+  void internal() override {
+    StructureChange change(*this);
+    act_(*this, change);
+    done_ = true;
+  }
+  TimeAdvance time_advance() const override { return done_ ? TimeAdvance::never() : TimeAdvance::at(at_); }
+
+ private:
+  Act act_;
+  Time at_;
+  bool done_ = false;
+};
+
+Generator& clock_of(Coupled& owner, const char* name = "Clock") {
+  return owner.add<Generator>(name, GeneratorOptions{.increment = 1});  // 1 at 1, 2 at 2 ...
+}
+
+std::string failure_of(Coupled& root, Time until = 10) {
+  Simulator sim(flatten(root));
+  try {
+    sim.run(until);
+  } catch (const SimulationError& e) {
+    return e.what();
+  }
+  return "no failure";
+}
+
+// A message of the very instant of the change still takes the old way: it was put before. The new model gets
+// the next, its elapsed time counts from the change.
+struct Elapsed : Atomic {
+  using Atomic::Atomic;
+  InPort<double> in{*this, "in"};
+  std::vector<Time> elapsed;
+  Time started = -1;
+  void initialize() override { started = now(); }
+  void external(Time e) override { elapsed.push_back(e); }
+};
+
+TEST(StructureChange, ANewModelStartsAtTheChangeAndGetsWhatIsPutAfterIt) {
+  Coupled root("Root");
+  auto& clock = clock_of(root);
+  auto& old_one = root.add<Recorder>("Old");
+  root.couple(clock.out, old_one.in);
+  Elapsed* fresh = nullptr;
+  root.add<Agent>("Agent", [&](Agent&, StructureChange& change) {
+    fresh = &change.add<Elapsed>(root, "New");
+    change.couple(clock.out, fresh->in);
+    change.decouple(clock.out, old_one.in);
+  });
+  Simulator sim(flatten(root));
+  sim.run(4);
+  EXPECT_EQ(old_one.entries(), (Entries{{1, 1}, {2, 2}}));
+  EXPECT_EQ(fresh->started, 2);
+  EXPECT_EQ(fresh->elapsed, (std::vector<Time>{1, 1}));
+  EXPECT_EQ(sim.model_count(), 4u);
+  EXPECT_EQ(root.find("New"), fresh);
+}
+
+// A new model that is due at once acts in the next micro-step of the same time (D1 before M2 of k + 1).
+TEST(StructureChange, ANewModelMayActInTheNextMicroStep) {
+  Coupled root("Root");
+  std::ostringstream text;
+  CsvTrace trace(text);
+  root.add<Agent>("Agent", [&](Agent&, StructureChange& change) {
+    change.add<Generator>(root, "New", GeneratorOptions{.ticks = {"2", "1"}, .limit = 1});
+  });
+  Simulator sim(flatten(root));
+  sim.add_observer(trace);
+  sim.run(3);
+  EXPECT_NE(text.str().find("2,0,added,New"), std::string::npos) << text.str();
+  EXPECT_NE(text.str().find("2,1,output,New"), std::string::npos) << text.str();
+}
+
+struct Counter : Atomic {
+  explicit Counter(std::string name, int& alive) : Atomic(std::move(name)), alive_(alive) { ++alive_; }
+  ~Counter() override { --alive_; }
+  int& alive_;
+};
+
+TEST(StructureChange, AModelMayRemoveItselfAndAllThatIsRemovedIsDestroyed) {
+  Coupled root("Root");
+  int alive = 0;
+  auto& group = root.add<Coupled>("Group");
+  for (int i = 0; i < 5; ++i) group.add<Counter>("C" + std::to_string(i), alive);
+  group.add<Agent>("Agent", [&](Agent&, StructureChange& change) { change.remove(group); });
+  auto& other = root.add<Agent>("Other", [&](Agent& self, StructureChange& change) {
+    change.remove(group);  // the second to ask for it: no error
+    change.remove(self);
+  });
+  (void)other;
+  Simulator sim(flatten(root));
+  EXPECT_EQ(alive, 5);
+  sim.run(5);
+  EXPECT_EQ(alive, 0);
+  EXPECT_EQ(sim.model_count(), 0u);
+  EXPECT_TRUE(root.components().empty());
+  EXPECT_EQ(sim.next_event_time(), kInfinity);
+}
+
+// What is due now, or later, of a removed model never comes; its name may be used again.
+TEST(StructureChange, ARemovedModelActsNoMore) {
+  Coupled root("Root");
+  auto& clock = clock_of(root);
+  auto& display = root.add<Recorder>("Display");
+  root.couple(clock.out, display.in);
+  root.add<Agent>("Agent", [&](Agent&, StructureChange& change) {
+    change.remove(clock);
+    auto& again = change.add<Generator>(root, "Clock", GeneratorOptions{.ticks = {"2.5", "1"}, .value = 7});
+    change.couple(again.out, display.in);
+  });
+  Simulator sim(flatten(root));
+  sim.run(4);
+  EXPECT_EQ(display.entries(), (Entries{{1, 1}, {2, 2}, {2.5, 7}, {3.5, 7}}));
+}
+
+// Couplings through the ports of coupled models: old ones on both sides, a new port, a new coupled model.
+TEST(StructureChange, RoutesThroughCoupledModelsFollow) {
+  Coupled root("Root");
+  auto& clock = clock_of(root);
+  auto& shop = root.add<Coupled>("Shop");
+  auto& in = shop.add_input<double>("in");
+  auto& first = shop.add<Recorder>("First");
+  shop.couple(in, first.in);
+  Recorder* second = nullptr;
+  Recorder* third = nullptr;
+  root.add<Agent>("Agent", [&](Agent&, StructureChange& change) {
+    second = &change.add<Recorder>(shop, "Second");
+    change.couple(in, second->in);
+    auto& way = change.add_port<InPort<double>>(shop, "other");
+    third = &change.add<Recorder>(shop, "Third");
+    change.couple(way, third->in);
+    change.couple(clock.out, way);
+    change.couple(clock.out, in);
+  });
+  Simulator sim(flatten(root));
+  sim.run(3);
+  EXPECT_TRUE(first.entries() == (Entries{{3, 3}}));
+  EXPECT_EQ(second->entries(), (Entries{{3, 3}}));
+  EXPECT_EQ(third->entries(), (Entries{{3, 3}}));
+}
+
+// A model gets an output more, uses it, and loses it again; the numbers of its other ports change and nobody
+// notices.
+struct Grower : Atomic {
+  Grower(std::string name, Coupled& root, Recorder& target)
+      : Atomic(std::move(name)), root_(root), target_(target) {}
+  InPort<double> in{*this, "in"};
+  OutPort<double> out{*this, "out"};
+  OutPort<double>* more = nullptr;
+  void output() override {
+    out.put(now());
+    if (more != nullptr) more->put(100 + now());
+  }
+  void internal() override {
+    next_ += 1;
+    StructureChange change(*this);
+    if (more == nullptr) {
+      more = &change.add_port<OutPort<double>>(*this, "more");
+      change.couple(*more, target_.in);
+    } else {
+      change.remove_port(*more);
+      more = nullptr;
+    }
+  }
+  void external(Time) override { heard.push_back(in.bag().front()); }
+  TimeAdvance time_advance() const override { return TimeAdvance::at(next_); }
+  std::vector<double> heard;
+
+ private:
+  Coupled& root_;
+  Recorder& target_;
+  Time next_ = 1;
+};
+
+TEST(StructureChange, PortsOfAnAtomicComeAndGo) {
+  Coupled root("Root");
+  auto& clock = root.add<Generator>("Clock", GeneratorOptions{.ticks = {"0.5", "1"}, .increment = 1});
+  auto& plain = root.add<Recorder>("Plain");
+  auto& extra = root.add<Recorder>("Extra");
+  auto& grower = root.add<Grower>("Grower", root, extra);
+  root.couple(clock.out, grower.in);
+  root.couple(grower.out, plain.in);
+  Simulator sim(flatten(root));
+  sim.run(6);
+  EXPECT_EQ(plain.entries(), (Entries{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}}));
+  EXPECT_EQ(extra.entries(), (Entries{{2, 102}, {4, 104}, {6, 106}}));
+  EXPECT_EQ(grower.heard, (std::vector<double>{1, 2, 3, 4, 5, 6}));
+}
+
+struct Postman : Atomic {
+  using Atomic::Atomic;
+  MailAddress to{*this, "to", "Office.inbox"};
+  Time next = 1;
+  void output() override { to.put(Message(0, now())); }
+  void internal() override { next += 1; }
+  TimeAdvance time_advance() const override { return TimeAdvance::at(next); }
+};
+struct Office : Atomic {
+  using Atomic::Atomic;
+  Mailbox inbox{*this, "inbox"};
+  std::vector<double> got;
+  void external(Time) override {
+    while (auto m = inbox.take()) got.push_back(m->content<double>());
+  }
+};
+
+// Addresses find mailboxes that come; what is sent to one that went is dropped and told.
+TEST(StructureChange, MailFindsNewMailboxesAndIsDroppedWhereTheyWent) {
+  Coupled root("Root");
+  root.add<Postman>("Postman");
+  auto& office = root.add<Office>("Office");
+  Office* nearer = nullptr;
+  root.add<Agent>(
+      "Agent1", [&](Agent&, StructureChange& change) { change.remove(office); }, 1.5);
+  root.add<Agent>(
+      "Agent2", [&](Agent&, StructureChange& change) { nearer = &change.add<Office>(root, "Office"); }, 3.5);
+  std::ostringstream text;
+  CsvTrace trace(text);
+  Simulator sim(flatten(root));
+  sim.add_observer(trace);
+  sim.run(5);
+  EXPECT_EQ(nearer->got, (std::vector<double>{4, 5}));
+  EXPECT_NE(text.str().find("2,0,dropped,Postman.to"), std::string::npos) << text.str();
+  EXPECT_NE(text.str().find("3,0,dropped,Postman.to"), std::string::npos);
+  EXPECT_EQ(text.str().find("4,0,dropped"), std::string::npos);
+}
+
+struct Sharer : Atomic {
+  using Atomic::Atomic;
+  MailboxShare board{*this, "board", "Board"};
+  std::vector<int> got;
+  void external(Time) override {
+    if (auto m = board.take()) got.push_back(m->content<int>());
+  }
+};
+struct Poster : Atomic {
+  using Atomic::Atomic;
+  MailAddress board{*this, "board", "Board"};
+  int n = 1;
+  void output() override {
+    board.put(Message(0, 10 * n));
+    board.put(Message(0, 10 * n + 1));
+  }
+  void internal() override { ++n; }
+  TimeAdvance time_advance() const override { return TimeAdvance::at(n); }
+};
+
+// The first sharer, which stores for all, goes; a new one comes before the second in path order.
+TEST(StructureChange, SharersOfAMailboxComeAndGo) {
+  Coupled root("Root");
+  root.add<SharedMailbox>("Board");
+  root.add<Poster>("Poster");
+  auto& first = root.add<Sharer>("A");
+  auto& second = root.add<Sharer>("C");
+  Sharer* fresh = nullptr;
+  root.add<Agent>(
+      "Agent",
+      [&](Agent&, StructureChange& change) {
+        change.remove(first);
+        fresh = &change.add<Sharer>(root, "B");
+      },
+      1.5);
+  Simulator sim(flatten(root));
+  sim.run(3);
+  EXPECT_EQ(fresh->got, (std::vector<int>{20, 30}));
+  EXPECT_EQ(second.got, (std::vector<int>{11, 21, 31}));
+}
+
+TEST(StructureChange, APipeLosesAnEnd) {
+  struct Talker : Atomic {
+    using Atomic::Atomic;
+    PipeEnd pipe{*this, "pipe"};
+    Time next = 1;
+    int heard = 0;
+    void output() override { pipe.put(Message(0, 1)); }
+    void internal() override { next += 1; }
+    void external(Time) override {
+      while (pipe.take()) ++heard;
+    }
+    TimeAdvance time_advance() const override { return TimeAdvance::at(next); }
+  };
+  Coupled root("Root");
+  auto& a = root.add<Talker>("A");
+  auto& b = root.add<Talker>("B");
+  auto& c = root.add<Talker>("C");
+  root.connect_pipe({&a.pipe, &b.pipe, &c.pipe});
+  root.add<Agent>(
+      "Agent", [&](Agent&, StructureChange& change) { change.remove(b); }, 2.5);
+  Simulator sim(flatten(root));
+  sim.run(4);
+  EXPECT_EQ(a.heard, 2 * 2 + 2);
+  EXPECT_EQ(c.heard, 2 * 2 + 2);
+}
+
+TEST(StructureChange, InjectedInputToARemovedModelIsDroppedAndTold) {
+  Coupled root("Root");
+  auto& display = root.add<Recorder>("Display");
+  root.add<Agent>("Agent", [&](Agent&, StructureChange& change) { change.remove(display); });
+  std::ostringstream text;
+  CsvTrace trace(text);
+  Simulator sim(flatten(root));
+  sim.add_observer(trace);
+  sim.inject(display.in, 1.0, 1);
+  sim.inject(display.in, 2.0, 3);
+  sim.run(5);
+  EXPECT_NE(text.str().find("3,0,dropped,Display.in"), std::string::npos) << text.str();
+}
+
+// New models that ask for more as they start: carried out at once, each round in order.
+struct Brood : Atomic {
+  Brood(std::string name, Coupled& root, int generations)
+      : Atomic(std::move(name)), root_(root), generations_(generations) {}
+  void initialize() override {
+    if (generations_ == 0) return;
+    StructureChange change(*this);
+    change.add<Brood>(root_, name() + "x", root_, generations_ - 1);
+  }
+  Coupled& root_;
+  int generations_;
+};
+
+TEST(StructureChange, ModelsMayAskAsTheyStart) {
+  Coupled root("Root");
+  root.add<Brood>("B", root, 3);
+  Simulator sim(flatten(root));
+  sim.run(1);
+  EXPECT_EQ(sim.model_count(), 4u);
+  EXPECT_NE(root.find("Bxxx"), nullptr);
+}
+
+TEST(StructureChange, EndlessStartsAreAnError) {
+  Coupled root("Root");
+  root.add<Brood>("B", root, 1000);
+  Simulator sim(flatten(root), {.micro_step_limit = 50});
+  try {
+    sim.run(1);
+    FAIL();
+  } catch (const SimulationError& e) {
+    EXPECT_NE(std::string(e.what()).find("structural changes without end"), std::string::npos) << e.what();
+  }
+}
+
+TEST(StructureChange, OnlyInATransition) {
+  struct Wrong : Atomic {
+    using Atomic::Atomic;
+    void output() override { StructureChange change(*this); }
+    TimeAdvance time_advance() const override { return TimeAdvance::after(1); }
+  };
+  Coupled root("Root");
+  auto& wrong = root.add<Wrong>("W");
+  EXPECT_EQ(failure_of(root),
+            "at time 1 in W: 'W' asks for a change of structure outside of a transition; ask in internal(), "
+            "external(), confluent() or initialize()");
+  EXPECT_THROW(StructureChange change(wrong), Error);
+}
+
+// Each change that cannot be made fails in the model that asked, and leaves the tree as it was, also what
+// came before in the same step.
+TEST(StructureChange, WhatCannotBeDoneIsToldAndUndone) {
+  struct Case {
+    Agent::Act act;
+    const char* message;
+  };
+  Coupled* r = nullptr;
+  Recorder* display = nullptr;
+  Generator* clock = nullptr;
+  struct Texts : Atomic {
+    using Atomic::Atomic;
+    InPort<std::string> in{*this, "in"};
+  };
+  struct Part : Hosted {
+    using Hosted::Hosted;
+  };
+  Coupled stray("Stray");
+  auto& stray_display = stray.add<Recorder>("D");
+  const std::vector<Case> cases = {
+      {[&](Agent&, StructureChange& c) { c.add<Recorder>(*r, "Display"); },
+       "'Root' already has a component named 'Display'; names are unique"},
+      {[&](Agent&, StructureChange& c) { c.couple(clock->out, c.add<Texts>(*r, "T").in); },
+       "the types of their messages differ"},
+      {[&](Agent&, StructureChange& c) { c.couple(clock->out, display->in); },
+       "the coupling 'Clock.out -> Display.in' is there already"},
+      {[&](Agent&, StructureChange& c) { c.decouple(clock->out, c.add<Recorder>(*r, "New").in); },
+       "cannot decouple 'Clock.out -> New.in': there is no such coupling"},
+      {[&](Agent&, StructureChange& c) { c.couple(clock->out, stray_display.in); },
+       "cannot couple 'Clock.out -> D.in': 'D' is no part of the model"},
+      {[&](Agent&, StructureChange& c) { c.add<Recorder>(stray, "X"); },
+       "cannot add 'X' to 'Stray': that is no part of the model any more"},
+      {[&](Agent&, StructureChange& c) { c.remove(*r); },
+       "cannot remove 'Root': it is the root of the model"},
+      {[&](Agent&, StructureChange& c) { c.add<Part>(*r, "P"); },
+       "cannot add 'P' to 'Root' during a run: 'P' is a process block or element, which a host must know"},
+      {[&](Agent&, StructureChange& c) { c.add_port<InPort<double>>(*r, "more"); },
+       "cannot add port 'Root.more': the ports of the root stay as they are"},
+      {[&](Agent&, StructureChange& c) { c.add<Postman>(*r, "Postman"); },
+       "'Postman.to' addresses the mailbox 'Office.inbox', which is not found from there outwards"},
+      {[&](Agent&, StructureChange& c) {
+         auto& inner = c.add<Coupled>(*r, "Inner");
+         c.couple(inner.add_output<double>("out"), inner.add_input<double>("in"));
+       },
+       "a component is not coupled to itself"},
+      {[&](Agent&, StructureChange& c) {
+         PortBase *ins[2], *outs[2];
+         for (const int i : {0, 1}) {
+           auto& wire = c.add<Coupled>(*r, "Wire" + std::to_string(i));
+           ins[i] = &wire.add_input<double>("in");
+           outs[i] = &wire.add_output<double>("out");
+           wire.couple(*ins[i], *outs[i]);
+         }
+         c.couple(*outs[0], *ins[1]);
+         c.couple(*outs[1], *ins[0]);
+       },
+       "couplings run in a circle through"},
+  };
+  for (const Case& each : cases) {
+    SCOPED_TRACE(each.message);
+    Coupled root("Root");
+    r = &root;
+    clock = &clock_of(root);
+    display = &root.add<Recorder>("Display");
+    auto& other = root.add<Recorder>("Other");
+    root.couple(clock->out, display->in);
+    root.add<Agent>("Agent", [&](Agent& self, StructureChange& change) {
+      auto& more = change.add_port<OutPort<double>>(self, "more");  // to be undone
+      change.couple(more, other.in);
+      auto& box = change.add<Coupled>(root, "Box");
+      box.add<Recorder>("R");
+      change.remove(other);
+      each.act(self, change);
+    });
+    const std::string failure = failure_of(root);
+    EXPECT_NE(failure.find("at time 2 in Agent: the change of structure that it asks for cannot be made: "),
+              std::string::npos)
+        << failure;
+    EXPECT_NE(failure.find(each.message), std::string::npos) << failure;
+    EXPECT_EQ(root.components().size(), 4u);
+    EXPECT_EQ(root.find("Other"), &other);
+    EXPECT_EQ(root.couplings().size(), 1u);
+    EXPECT_EQ(root.find("Agent")->first_port(), nullptr);
+    flatten(root);  // still a model
+  }
+}
+
+// Coming and going for long keeps nothing: numbers of models and ports serve again.
+struct Churn : Atomic {
+  Churn(std::string name, Coupled& root, Recorder& target)
+      : Atomic(std::move(name)), root_(root), target_(target) {}
+  OutPort<double> out{*this, "out"};
+  void output() override { out.put(1); }
+  void internal() override {
+    StructureChange change(*this);
+    if (last_ != nullptr) change.remove(*last_);
+    last_ = &change.add<Recorder>(root_, "R" + std::to_string(count_++ % 7));
+    change.couple(out, last_->in);
+  }
+  TimeAdvance time_advance() const override { return TimeAdvance::after(1); }
+  int count_ = 0;
+
+ private:
+  Coupled& root_;
+  Recorder& target_;
+  Recorder* last_ = nullptr;
+};
+
+TEST(StructureChange, TenThousandChangesKeepNothing) {
+  Coupled root("Root");
+  auto& target = root.add<Recorder>("Target");
+  auto& churn = root.add<Churn>("Churn", root, target);
+  root.couple(churn.out, target.in);
+  Simulator sim(flatten(root));
+  sim.run(10000);
+  EXPECT_EQ(sim.model_count(), 3u);
+  EXPECT_EQ(root.components().size(), 3u);
+  EXPECT_EQ(root.couplings().size(), 2u);
+  EXPECT_EQ(target.count(), 10000u);
+}
+
+}  // namespace
+}  // namespace escapement
