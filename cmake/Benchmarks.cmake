@@ -5,3 +5,8 @@ add_executable(escapement_bench ${PROJECT_SOURCE_DIR}/tests/benchmarks/main.cpp 
 target_include_directories(escapement_bench PRIVATE ${PROJECT_SOURCE_DIR}/tests/benchmarks)
 target_link_libraries(escapement_bench PRIVATE Escapement::cli escapement_build_flags benchmark::benchmark)
 set_target_properties(escapement_bench PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+
+# Long runs that watch the heap.
+add_executable(escapement_soak ${PROJECT_SOURCE_DIR}/tests/soak/soak.cpp)
+target_link_libraries(escapement_soak PRIVATE Escapement::cli escapement_build_flags)
+set_target_properties(escapement_soak PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})

@@ -126,7 +126,7 @@ TEST(SimulatorErrors, PutOutsideOfOutputIsRefused) {
   a.sigma = 1.0;
   a.on_internal = [&] { a.out.put(1); };
   EXPECT_THROWS(a.out.put(1), Error,
-                "put on 'A.out' while its model runs in no simulator; messages are put in output\\(\\)");
+                "put on 'A.out' while it is part of no simulation; messages are put in output\\(\\)");
   Simulator sim(SmallNetwork().add(a).build());
   EXPECT_THROWS(
       a.out.put(1), Error,

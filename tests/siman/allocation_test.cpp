@@ -74,10 +74,14 @@ TEST(Allocation, NoneInASteadyMM1) {
   model.link(count.out, note.in);
   model.link(note.out, done.in);
   Simulator& simulator = model.build();
-  for (int i = 0; i < 100000; ++i) simulator.step();
+  const auto run_a_million = [&simulator] {
+    const std::uint64_t target = simulator.counts().internal_transitions + 1000000;
+    while (simulator.counts().internal_transitions < target) simulator.step();
+  };
+  run_a_million();
   const double most = model.persistent("Customer.WIP").maximum();
   const std::uint64_t before = allocations.load();
-  for (int i = 0; i < 100000; ++i) simulator.step();
+  run_a_million();
   const std::uint64_t spent = allocations.load() - before;
   // A new maximum of the population is made of new entities (and of their tables, now and then).
   const double grown = model.persistent("Customer.WIP").maximum() - most;
