@@ -308,7 +308,9 @@ void Simulator::deliver(const Outbox::Entry* begin, const Outbox::Entry* end) {
 inline void Simulator::deliver_to(std::uint32_t input, const Slot& slot) {
   internal::InputSlot& in = slots_[input];
   if (in.bag != 0) {
-    spill(bags_[in.bag], slot);
+    internal::BagHeader& bag = bags_[in.bag];
+    if (bag.count >= bag.capacity) spill(bag);
+    static_cast<Slot*>(bag.slot.object)[bag.count++] = slot;
     return;
   }
   in.bag = static_cast<std::uint32_t>(bags_.size());
@@ -319,15 +321,13 @@ inline void Simulator::deliver_to(std::uint32_t input, const Slot& slot) {
   node.flags |= kReceiving;
 }
 
-void Simulator::spill(internal::BagHeader& bag, const Slot& slot) {
-  if (bag.count >= bag.capacity) {
-    const std::uint32_t capacity = bag.capacity == 0 ? 4 : 2 * bag.capacity;
-    auto* slots = static_cast<Slot*>(state_.outbox.arena().allocate(capacity * sizeof(Slot), alignof(Slot)));
-    std::copy_n(bag.data(), bag.count, slots);
-    bag.slot.object = slots;
-    bag.capacity = capacity;
-  }
-  bag.data()[bag.count++] = slot;
+// Makes room for more messages.
+void Simulator::spill(internal::BagHeader& bag) {
+  const std::uint32_t capacity = bag.capacity == 0 ? 8 : 4 * bag.capacity;
+  auto* slots = static_cast<Slot*>(state_.outbox.arena().allocate(capacity * sizeof(Slot), alignof(Slot)));
+  std::copy_n(bag.data(), bag.count, slots);
+  bag.slot.object = slots;
+  bag.capacity = capacity;
 }
 
 // All bags are filled: their places do not change any more.

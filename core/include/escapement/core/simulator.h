@@ -151,7 +151,7 @@ class Simulator {
   void deliver(const Outbox::Entry* begin, const Outbox::Entry* end);
   void observe_root_outputs(std::uint32_t output, const MessageView& view);
   void deliver_to(std::uint32_t input, const Slot& slot);
-  void spill(internal::BagHeader& bag, const Slot& slot);
+  void spill(internal::BagHeader& bag);
   void collect_mail();
   template <bool kObserved>
   void transitions();
