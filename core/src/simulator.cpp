@@ -352,6 +352,10 @@ inline void Simulator::schedule(std::uint32_t id, const TimeAdvance& advance) {
   }
 }
 
+void Simulator::restore_due(std::uint32_t id, Time due) {
+  schedule(id, due == kInfinity ? TimeAdvance::never() : TimeAdvance::at(due));
+}
+
 // Sorts ids that are unique. The ids of a busy micro-step are many and close together: then a bit per model,
 // set and read back in order, is linear. Few ids are sorted as they are.
 void Simulator::sort_ids(std::vector<std::uint32_t>& ids) {

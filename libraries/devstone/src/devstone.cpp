@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "escapement/atomic/atomic.h"
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 
 namespace escapement::devstone {
@@ -22,6 +23,7 @@ class Stone : public Atomic {
     active_ = true;
   }
   TimeAdvance time_advance() const override { return active_ ? TimeAdvance::after(0) : TimeAdvance::never(); }
+  void archive(Archive& archive) override { archive(last_, active_); }
 
  private:
   int last_ = 0;

@@ -93,6 +93,12 @@ class Simulator {
   const SimulatorCounts& counts() const { return counts_; }
   const Network& network() const { return network_; }
 
+  // Saves the run as it stands between two micro-steps, or loads it into a simulator of a model built the same
+  // way, which goes on as the saved one would have: start (S1) unless begun, with no observer told; clock,
+  // counts, tL and tN; then each model's archive() in path order; then the messages in mailboxes. Throws Error
+  // when the simulation failed or injected inputs are waiting, ArchiveError when the model is another one.
+  void archive(Archive& archive);
+
  private:
   struct Node {  // one per model
     Dynamics* model;
@@ -127,6 +133,7 @@ class Simulator {
   template <bool kObserved>
   void transitions();
   void schedule(std::uint32_t id, const TimeAdvance& advance);
+  void restore_due(std::uint32_t id, Time due);  // for archive()
   void sort_ids(std::vector<std::uint32_t>& ids);
   void sort_puts(std::size_t first);
   void inject_put(PortBase& port, Time at, std::function<void(Outbox&, std::uint32_t)> put);
