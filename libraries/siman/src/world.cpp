@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "escapement/core/archive.h"
+#include "escapement/siman/block.h"
 #include "escapement/siman/entity_type.h"
 
 namespace escapement::siman {
@@ -49,6 +51,12 @@ void World::destroy(Entity& entity, double t, bool record) {
 
 void World::record_times(const Entity& entity, double t) {
   entity.type->record(entity, t);
+}
+
+void World::archive(Archive& archive) {
+  for (Member* member : members_) archive.identify(*member);
+  archive(serial_, record_, order_, stopped_);
+  archive(pool_);
 }
 
 }  // namespace escapement::siman
