@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "escapement/core/archive.h"
+#include "escapement/core/checkpoint_file.h"
 #include "escapement/siman/block.h"
 #include "escapement/siman/entity_type.h"
 
@@ -54,7 +55,16 @@ void World::record_times(const Entity& entity, double t) {
 }
 
 void World::archive(Archive& archive) {
-  for (Member* member : members_) archive.identify(*member);
+  std::string paths;
+  for (Member* member : members_) {
+    archive.identify(*member);
+    paths += member->path() + '\n';
+  }
+  std::uint64_t saved = checksum(paths);
+  archive(saved);
+  if (saved != checksum(paths))
+    throw ArchiveError(
+        "the process blocks and elements have other names than in the model that the state was saved from");
   archive(serial_, record_, order_, stopped_);
   archive(pool_);
 }
