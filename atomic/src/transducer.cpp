@@ -61,7 +61,8 @@ void Transducer::print_state(std::ostream& text) const {
 }
 
 void Transducer::archive(Archive& archive) {
-  archive(open_, counts_.arrived, counts_.solved, counts_.unknown, total_turnaround_, timed_, last_, reported_);
+  archive(open_, counts_.arrived, counts_.solved, counts_.unknown, total_turnaround_, timed_, last_,
+          reported_);
 }
 
 }  // namespace escapement

@@ -68,8 +68,7 @@ void* Archive::reference_any(const std::type_info& type, void* pointer) {
 }
 
 void Archive::refuse(const Component& component, std::string reason, std::string remedy) {
-  if (loading())
-    throw ArchiveError("the state of '" + component.path() + "' cannot be loaded: " + reason);
+  if (loading()) throw ArchiveError("the state of '" + component.path() + "' cannot be loaded: " + reason);
   refusals_.push_back({{"", 0, 0, component.path()},
                        "'" + component.path() + "' cannot be saved: " + std::move(reason),
                        std::move(remedy)});

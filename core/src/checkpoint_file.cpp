@@ -146,8 +146,7 @@ std::string read_checkpoint_file(const std::string& path) {
   if (!std::string_view(text).starts_with(kMagic))
     refuse(path, "this is no checkpoint", "name the file that was given to run --checkpoint");
   const std::string again = "run the study again from its beginning";
-  if (text.size() < kHeader)
-    refuse(path, "this checkpoint is cut short: its beginning is incomplete", again);
+  if (text.size() < kHeader) refuse(path, "this checkpoint is cut short: its beginning is incomplete", again);
   const auto format = read_number<std::uint32_t>(text, kMagic.size());
   if (format != kCheckpointFormat)
     refuse(path,

@@ -28,8 +28,9 @@ std::uint64_t fingerprint(const Network& network) {
 void Simulator::archive(Archive& archive) {
   if (failed_) throw Error("a simulation that failed cannot be saved or loaded; build it anew");
   if (!injections_.empty())
-    throw Error("a simulator with inputs that are injected but not delivered yet cannot be saved or loaded; "
-                "inject them after it, or run until they are delivered");
+    throw Error(
+        "a simulator with inputs that are injected but not delivered yet cannot be saved or loaded; "
+        "inject them after it, or run until they are delivered");
   std::uint64_t models = nodes_.size(), print = fingerprint(network_);
   archive(models, print);
   if (models != nodes_.size() || print != fingerprint(network_))
@@ -49,7 +50,8 @@ void Simulator::archive(Archive& archive) {
   archive(clock.time, clock.micro_step, counts_.internal_transitions, counts_.external_transitions,
           counts_.messages, counts_.micro_steps);
   if (archive.loading()) {
-    if (started_ && !started) throw Error("the state of a run that was not begun cannot be loaded into one that was");
+    if (started_ && !started)
+      throw Error("the state of a run that was not begun cannot be loaded into one that was");
     clock_ = clock;
     upcoming_.clear();
   }

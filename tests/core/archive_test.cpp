@@ -75,10 +75,11 @@ TEST(Archive, TellsWhenTheBytesEnd) {
   Job job{3, {1, 2, 3}};
   const std::string bytes = saved([&](Archive& a) { a(job); });
   for (std::size_t length = 0; length < bytes.size(); ++length)
-    EXPECT_THROWS(load(bytes.substr(0, length), [](Archive& a) {
-                    Job cut;
-                    a(cut);
-                  }),
+    EXPECT_THROWS(load(bytes.substr(0, length),
+                       [](Archive& a) {
+                         Job cut;
+                         a(cut);
+                       }),
                   ArchiveError, "the saved state ends where more of it is expected.*");
   std::uint64_t huge = std::numeric_limits<std::uint64_t>::max();
   EXPECT_THROWS(load(saved([&](Archive& a) { a(huge); }),
@@ -187,11 +188,13 @@ TEST(Archive, MessagesOfOtherTypesAreRefusedWithTheirType) {
   Message message(1, Job{});
   std::ostringstream out;
   Archive archive(out);
-  EXPECT_THROWS(archive(message), InternalError, "archive: a message whose content is of the unknown type .*Job");
+  EXPECT_THROWS(archive(message), InternalError,
+                "archive: a message whose content is of the unknown type .*Job");
   archive.set_component(owner);
   archive(message);
-  EXPECT_THROWS(archive.check_refusals(), InputError,
-                ".*'Box' cannot be saved: it holds a message whose content is of type .*Job.*message_type<.*Job.*");
+  EXPECT_THROWS(
+      archive.check_refusals(), InputError,
+      ".*'Box' cannot be saved: it holds a message whose content is of type .*Job.*message_type<.*Job.*");
   EXPECT_THROWS(archive.message_type<Job>("int"), InternalError,
                 "archive: the message type 'int' \\(.*Job\\) is known as 'int' \\(int\\) already.*");
 }

@@ -85,9 +85,10 @@ TEST_F(CheckpointFile, AnotherFormatIsToldByNumber) {
   std::string newer = bytes();
   newer[22] = static_cast<char>(kCheckpointFormat + 1);  // after the first line
   put(newer);
-  EXPECT_THROWS(read_checkpoint_file(path_), InputError,
-                ".*this checkpoint is of format 2, and this program reads format 1.*resume it with the program "
-                "that wrote it.*");
+  EXPECT_THROWS(
+      read_checkpoint_file(path_), InputError,
+      ".*this checkpoint is of format 2, and this program reads format 1.*resume it with the program "
+      "that wrote it.*");
 }
 
 TEST_F(CheckpointFile, OtherFilesAreRefused) {

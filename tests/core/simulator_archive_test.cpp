@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a simulator refuses to save or load, and mailboxes; that runs go on the same is tested with random models.
+// What a simulator refuses to save or load, and mailboxes; that runs go on the same is tested with random
+// models.
 #include <gtest/gtest.h>
 
 #include <sstream>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A run that was saved between any two micro-steps and loaded into the same model, built anew, goes on to the same
-// trace: random nested models, and one of all ready-made atomics.
+// A run that was saved between any two micro-steps and loaded into the same model, built anew, goes on to the
+// same trace: random nested models, and one of all ready-made atomics.
 #include <gtest/gtest.h>
 
 #include <sstream>

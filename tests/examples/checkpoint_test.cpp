@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The program with checkpoints, as a user has it: killed at any moment, resumed, given files that are no checkpoints.
+// The program with checkpoints, as a user has it: killed at any moment, resumed, given files that are no
+// checkpoints.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -44,8 +45,8 @@ class CheckpointProgram : public ::testing::Test {
  protected:
   CheckpointProgram() {
     directory_ = fs::path(::testing::TempDir()) /
-                 (std::string("checkpoint-") + ::testing::UnitTest::GetInstance()->current_test_info()->name() +
-                  std::to_string(getpid()));
+                 (std::string("checkpoint-") +
+                  ::testing::UnitTest::GetInstance()->current_test_info()->name() + std::to_string(getpid()));
     fs::create_directories(directory_);
   }
   ~CheckpointProgram() override { fs::remove_all(directory_); }
@@ -89,12 +90,13 @@ class CheckpointProgram : public ::testing::Test {
 
   // A study that fails late, so that its checkpoint stays: 3 - TNOW / 100 is below 0 from 300 on.
   std::string failing_study(const std::string& more = "") const {
-    return write("study.json", R"J({"name": "late", "timeUnit": "min", "entities": {"Part": {}}, "resources": {"Drill": {}},
+    return write("study.json",
+                 R"J({"name": "late", "timeUnit": "min", "entities": {"Part": {}}, "resources": {"Drill": {}},
       "model": {"components": {
         "In": {"type": "arena.Create", "interarrival": "EXPO(4)"},
         "Work": {"type": "arena.Process", "resources": ["Drill"], "delay": "3 - TNOW / 100"},
         "Out": {"type": "arena.Dispose"})J" +
-                                   more + R"J(}, "couplings": ["In -> Work -> Out"]},
+                     more + R"J(}, "couplings": ["In -> Work -> Out"]},
       "experiment": {"length": 1000}})J");
   }
 
@@ -107,10 +109,11 @@ TEST_F(CheckpointProgram, KilledAtAnyMomentItComesToTheSameResults) {
   std::mt19937_64 random(20240607);
   int kills = 0, resumed = 0;
   for (const bool several : {false, true}) {
-    std::vector<std::string> study = {(kExamples / "mm1" / "study.json").string(), "--quiet", "--format", "json"};
+    std::vector<std::string> study = {(kExamples / "mm1" / "study.json").string(), "--quiet", "--format",
+                                      "json"};
     const std::vector<std::string> more =
-        several ? std::vector<std::string>{"--replications", "9", "--set", "Arrivals.maxArrivals=15000",
-                                           "--warmup", "500", "--threads", "2"}
+        several ? std::vector<std::string>{"--replications", "9",   "--set",     "Arrivals.maxArrivals=15000",
+                                           "--warmup",       "500", "--threads", "2"}
                 : std::vector<std::string>{"--set", "Arrivals.maxArrivals=60000"};
     study.insert(study.end(), more.begin(), more.end());
     const auto with = [&](const char* command, std::vector<std::string> arguments) {
@@ -120,8 +123,8 @@ TEST_F(CheckpointProgram, KilledAtAnyMomentItComesToTheSameResults) {
     };
     ASSERT_EQ(start(with("run", {"--out", in("whole"), "--trace", in("whole.csv")}), in("whole.out"), -1), 0);
 
-    std::vector<std::string> next = with("run", {"--out", in("parts"), "--trace", in("parts.csv"), "--checkpoint",
-                                                 in("checkpoint"), "--every", "20 h"});
+    std::vector<std::string> next = with("run", {"--out", in("parts"), "--trace", in("parts.csv"),
+                                                 "--checkpoint", in("checkpoint"), "--every", "20 h"});
     int code = -1;
     for (int round = 0; code != 0; ++round) {
       const bool kill_it = round < 14;
@@ -165,8 +168,8 @@ TEST_F(CheckpointProgram, ACheckpointChangesNoOutputOfAnyExample) {
 
 TEST_F(CheckpointProgram, ResumeNeedsNoStudyFileAndFailsAsTheRunDid) {
   const std::string study = failing_study();
-  ASSERT_EQ(run({"run", study, "--format", "json", "--trace", in("trace.csv"), "--checkpoint", in("checkpoint"),
-                 "--every", "1 h", "--set", "In.interarrival=EXPO(5)"}),
+  ASSERT_EQ(run({"run", study, "--format", "json", "--trace", in("trace.csv"), "--checkpoint",
+                 in("checkpoint"), "--every", "1 h", "--set", "In.interarrival=EXPO(5)"}),
             1);
   const std::string whole = without_seconds(out_), trace = slurp(in("trace.csv")), failure = err_;
   fs::remove(study);
@@ -183,13 +186,15 @@ TEST_F(CheckpointProgram, ResumeNeedsNoStudyFileAndFailsAsTheRunDid) {
 
 TEST_F(CheckpointProgram, ATraceThatIsGoneIsTold) {
   const std::string study = failing_study();
-  ASSERT_EQ(run({"run", study, "--trace", in("trace.csv"), "--checkpoint", in("checkpoint"), "--every", "50"}), 1);
+  ASSERT_EQ(
+      run({"run", study, "--trace", in("trace.csv"), "--checkpoint", in("checkpoint"), "--every", "50"}), 1);
   fs::resize_file(in("trace.csv"), 100);
   EXPECT_EQ(run({"resume", in("checkpoint")}), 2);
   EXPECT_THAT(err_, HasSubstr("is shorter than it was"));
   fs::remove(in("trace.csv"));
   EXPECT_EQ(run({"resume", in("checkpoint")}), 2);
-  EXPECT_THAT(err_, AllOf(HasSubstr("trace.csv"), HasSubstr("is not here any more"), HasSubstr("put it back")));
+  EXPECT_THAT(err_,
+              AllOf(HasSubstr("trace.csv"), HasSubstr("is not here any more"), HasSubstr("put it back")));
 }
 
 TEST_F(CheckpointProgram, IncludedFilesAreInsideAndDataFilesAreChecked) {
@@ -259,9 +264,15 @@ TEST_F(CheckpointProgram, WrongOptionsAreToldBeforeTheRun) {
 }
 
 TEST_F(CheckpointProgram, CtrlCSaysHowToGoOn) {
-  const std::vector<std::string> arguments = {"run", (kExamples / "mm1" / "study.json").string(), "--quiet", "--set",
-                                              "Arrivals.maxArrivals=100000000", "--checkpoint", in("checkpoint"),
-                                              "--every", "10 d"};
+  const std::vector<std::string> arguments = {"run",
+                                              (kExamples / "mm1" / "study.json").string(),
+                                              "--quiet",
+                                              "--set",
+                                              "Arrivals.maxArrivals=100000000",
+                                              "--checkpoint",
+                                              in("checkpoint"),
+                                              "--every",
+                                              "10 d"};
   std::thread interrupter([&] {
     while (!fs::exists(in("checkpoint"))) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     std::this_thread::sleep_for(std::chrono::milliseconds(50));

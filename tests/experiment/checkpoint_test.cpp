@@ -111,9 +111,10 @@ TEST(ExperimentCheckpoint, TheFirstMustBeWritten) {
   std::atomic<int> steps{0};
   Checkpoints checkpoints;
   checkpoints.write = [](const std::string&) { throw Error("no room"); };
-  EXPECT_THROWS(run_experiment(
-                    plan_of(2, 1), [&](int r) { return std::make_unique<Steps>(r, steps); }, {}, {}, checkpoints),
-                Error, "no room");
+  EXPECT_THROWS(
+      run_experiment(
+          plan_of(2, 1), [&](int r) { return std::make_unique<Steps>(r, steps); }, {}, {}, checkpoints),
+      Error, "no room");
   EXPECT_EQ(steps, 0);
 }
 
@@ -127,7 +128,8 @@ TEST(ExperimentCheckpoint, AStoppedRunKeepsItsLastCheckpoint) {
     if (written.size() == 5) stop.request_stop();
   };
   const Results partial = run_experiment(
-      plan_of(7, 1), [&](int r) { return std::make_unique<Steps>(r, steps); }, {}, stop.get_token(), checkpoints);
+      plan_of(7, 1), [&](int r) { return std::make_unique<Steps>(r, steps); }, {}, stop.get_token(),
+      checkpoints);
   EXPECT_TRUE(partial.interrupted);
   EXPECT_EQ(written.size(), 5u);
   EXPECT_EQ(text_of(Experiment(2, written.back()).results), text_of(Experiment(1).results));

@@ -36,7 +36,8 @@ struct Fed {
     collector.time_persistent("level", 2);
     collector.counter("parts");
     collector.state_frequency("machine", {"idle", "busy", "down"});
-    collector.output_ratio("ratio", collector.time_persistent("level"), collector.time_persistent("units", 1));
+    collector.output_ratio("ratio", collector.time_persistent("level"),
+                           collector.time_persistent("units", 1));
   }
   void feed(std::mt19937_64& random, int steps) {
     for (int i = 0; i < steps; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Studies that go on from a checkpoint: the examples at several checkpoint times, both ways of hosting, and every
-// registered type.
+// Studies that go on from a checkpoint: the examples at several checkpoint times, both ways of hosting, and
+// every registered type.
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -156,7 +156,8 @@ constexpr const char* kRich = R"J({
 
 TEST(StudyCheckpoint, AStudyOfAllBlocksGoesOnTheSameFromAnyTime) {
   std::string text = kRich;
-  text.replace(text.find("\"Out\": {"), 0, "\"Again\": {\"type\": \"siman.Dispose\", \"recordEntityStatistics\": false}, ");
+  text.replace(text.find("\"Out\": {"), 0,
+               "\"Again\": {\"type\": \"siman.Dispose\", \"recordEntityStatistics\": false}, ");
   for (const std::vector<std::string>& sets :
        {std::vector<std::string>{}, {"experiment.terminate=NC(Done) > 200"}, {"experiment.length=130"}}) {
     const Study study = Study::from_text(text, "rich.json", known_types(), {sets, {}});
@@ -211,8 +212,8 @@ void archive_all(Component& component, Archive& archive) {
 
 // Types whose parameters are in a relation that a field alone does not tell.
 const std::map<std::string, std::string> kSamples = {
-    {"arena.Assign", R"J({"assignments": ["x = 1"]})J"},
-    {"siman.Assign", R"J({"assignments": ["x = 1"]})J"},
+    {"arena.Assign", R"J({"assignments": [{"attribute": "x", "value": "1"}]})J"},
+    {"siman.Assign", R"J({"assignments": [{"attribute": "x", "value": "1"}]})J"},
     {"arena.Decide", R"J({"probability": 0.5})J"},
     {"siman.Branch", R"J({"rules": [{"with": 0.5}, {"else": true}]})J"},
     {"siman.Tally", R"J({"between": true})J"},
@@ -250,16 +251,16 @@ TEST(StudyCheckpoint, EveryRegisteredTypeCanBeSaved) {
 
 TEST(StudyCheckpoint, AnotherStudyIsRefused) {
   const auto study_of = [](const char* more) {
-    return Study::from_text(
-        std::string(R"J({"entities": {"Part": {}}, "resources": {"A": {})J") + more +
-            R"J(}, "model": {"components": {
+    return Study::from_text(std::string(R"J({"entities": {"Part": {}}, "resources": {"A": {})J") + more +
+                                R"J(}, "model": {"components": {
           "In": {"type": "arena.Create", "interarrival": 3},
           "Work": {"type": "arena.Process", "resources": ["A"], "delay": 4},
           "Out": {"type": "arena.Dispose"}}, "couplings": ["In -> Work -> Out"]},
           "experiment": {"length": 50}})J",
-        "study.json", known_types());
+                            "study.json", known_types());
   };
-  const Study one = study_of(""), two = study_of(", \"B\": {}"), wide = study_of("}, \"attributes\": {\"x\": {}");
+  const Study one = study_of(""), two = study_of(", \"B\": {}"),
+              wide = study_of("}, \"attributes\": {\"x\": {}");
   const Outcome saved = run(one, 20, {}, false);
   ASSERT_EQ(saved.states.size(), 2u);
   EXPECT_NO_THROW(run(one, 20, {}, false, saved.states[0]));
@@ -269,7 +270,8 @@ TEST(StudyCheckpoint, AnotherStudyIsRefused) {
   const Study three = Study::from_text(
       R"J({"model": {"components": {"Tick": {"type": "devs.Generator"}}}, "experiment": {"length": 50}})J",
       "study.json", known_types());
-  EXPECT_THROWS(run(three, 20, {}, false, saved.states[0]), ArchiveError, "the state was saved from another model.*");
+  EXPECT_THROWS(run(three, 20, {}, false, saved.states[0]), ArchiveError,
+                "the state was saved from another model.*");
 }
 
 }  // namespace

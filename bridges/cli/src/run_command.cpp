@@ -231,12 +231,14 @@ int run_command(const RunOptions& options, const registry::Registry& registry, c
     record.sources = study.sources();
     record.every = checkpoint_interval(options.every, study);
     if (!options.quiet && is_checkpoint_file(options.checkpoint))
-      terminal.err << "notice: the checkpoint " << options.checkpoint << " of an earlier run is overwritten\n";
+      terminal.err << "notice: the checkpoint " << options.checkpoint
+                   << " of an earlier run is overwritten\n";
   }
   return execute(study, options, json::plan_of(study), std::move(checkpointed), terminal);
 }
 
-int resume_command(const ResumeOptions& options, const registry::Registry& registry, const Terminal& terminal) {
+int resume_command(const ResumeOptions& options, const registry::Registry& registry,
+                   const Terminal& terminal) {
   Checkpointed checkpointed{options.file, RunRecord::read(options.file), true};
   const RunRecord& record = checkpointed.record;
   record.check_data_files();
@@ -246,7 +248,8 @@ int resume_command(const ResumeOptions& options, const registry::Registry& regis
   load_options.read = [&](const std::string& path, const SourceLocation&) {
     const auto found = record.sources.find(path);
     if (found == record.sources.end())
-      throw InputError(Diagnostic{{options.file, 0, 0, ""}, "the checkpoint lacks the text of '" + path + "'", ""});
+      throw InputError(
+          Diagnostic{{options.file, 0, 0, ""}, "the checkpoint lacks the text of '" + path + "'", ""});
     return found->second;
   };
   if (!options.threads.empty()) load_options.sets.push_back("experiment.threads=" + options.threads);
@@ -258,7 +261,8 @@ int resume_command(const ResumeOptions& options, const registry::Registry& regis
   try {
     return execute(study, run, json::plan_of(study), std::move(checkpointed), terminal);
   } catch (const ArchiveError& e) {
-    throw InputError(Diagnostic{{options.file, 0, 0, ""}, e.what(), "run the study again from its beginning"});
+    throw InputError(
+        Diagnostic{{options.file, 0, 0, ""}, e.what(), "run the study again from its beginning"});
   }
 }
 

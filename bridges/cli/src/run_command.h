@@ -32,7 +32,8 @@ struct ResumeOptions {
 
 int run_command(const RunOptions& options, const registry::Registry& registry, const Terminal& terminal);
 // Goes on with the run whose checkpoint the file is.
-int resume_command(const ResumeOptions& options, const registry::Registry& registry, const Terminal& terminal);
+int resume_command(const ResumeOptions& options, const registry::Registry& registry,
+                   const Terminal& terminal);
 int check_command(const RunOptions& options, const registry::Registry& registry, const Terminal& terminal);
 
 }  // namespace escapement::cli

@@ -31,8 +31,8 @@ struct RunRecord {
   void note_data_files(const std::set<std::string>& paths);
 };
 
-// Writes the file of a checkpoint anew with each state. A failure of the first throws InputError; later ones are
-// logged once, and the run goes on with the file that was written last.
+// Writes the file of a checkpoint anew with each state. A failure of the first throws InputError; later ones
+// are logged once, and the run goes on with the file that was written last.
 class CheckpointWriter {
  public:
   // Throws InputError when the file exists and is no checkpoint.

@@ -18,8 +18,8 @@ namespace escapement::cli {
 class TraceFile {
  public:
   static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
-  // Throws InputError when the file cannot be written. When `resumes` it must be there, and what it holds stays
-  // until something else is written to it or archive() cuts it back.
+  // Throws InputError when the file cannot be written. When `resumes` it must be there, and what it holds
+  // stays until something else is written to it or archive() cuts it back.
   TraceFile(const std::string& path, std::size_t most_lines, bool resumes = false);
   std::ostream& stream() { return stream_; }
   bool cut() const { return buffer_.cut(); }

@@ -80,7 +80,8 @@ void Calendar::archive(Archive& archive) {
   archive(count_, free_, sequence_, size);
   heap_.resize(size);
   records_.resize(size);
-  if (archive.loading() && count_ > size) throw ArchiveError("a calendar was saved with more events than places");
+  if (archive.loading() && count_ > size)
+    throw ArchiveError("a calendar was saved with more events than places");
   for (std::uint32_t at = 0; at < count_; ++at) archive(heap_[at].time, heap_[at].order, heap_[at].id);
   for (Record& record : records_) {
     archive(record.place);

@@ -261,10 +261,8 @@ void ProcessHost::archive(Archive& archive) {
     archive(port);
     archive.reference(entity);
     if (archive.saving()) continue;
-    if (port >= out_map_.size() || entity == nullptr)
-      throw ArchiveError("an entity was saved on its way out of '" + path() + "' by a port that is not here");
-    outgoing.port = out_map_[port].second;
-    outgoing.entity = EntityHandle(*entity);
+    outgoing.port = out_map_.at(port).second;
+    if (entity != nullptr) outgoing.entity = EntityHandle(*entity);
   }
   for (Member* member : members_) {
     archive.section(member->path());

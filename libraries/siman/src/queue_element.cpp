@@ -139,7 +139,8 @@ void QueueElement::archive(Archive& archive) {
       entity = next(*entity);
       continue;
     }
-    if (entity == nullptr) throw ArchiveError("queue '" + path() + "' was saved with nobody at a place in it");
+    if (entity == nullptr)
+      throw ArchiveError("queue '" + path() + "' was saved with nobody at a place in it");
     entity->queue = this;
     if (ranked())
       tree_.insert(*entity);

@@ -3,17 +3,18 @@
 //
 //   void archive(Archive& archive) override { archive(phase_, due_, jobs_); }
 //
-// What can be archived: numbers, enumerations, std::string, std::optional, std::pair, std::tuple, std::variant
-// and the containers of the standard library of such, and every class with a member archive(Archive&). Doubles
-// keep every bit. cereal writes the bytes, in its portable binary form (little-endian on any machine).
+// What can be archived: numbers, enumerations, std::string, std::optional, std::pair, std::tuple,
+// std::variant and the containers of the standard library of such, and every class with a member
+// archive(Archive&). Doubles keep every bit. cereal writes the bytes, in its portable binary form
+// (little-endian on any machine).
 //
 // State and structure. Only what a run changes belongs in an archive: parameters, ports, couplings and
 // pointers to other components are there again when the model has been built again. So loading is: build the
 // same model, let it be initialised, archive.
 //
 //   P1  Both directions make the same calls in the same order; whether one is made may depend only on
-//       parameters and on what was archived before it. section() marks places: a load that has got out of step
-//       is told at the next mark.
+//       parameters and on what was archived before it. section() marks places: a load that has got out of
+//       step is told at the next mark.
 //   P2  Pointers to objects of the model: identify() the objects in the same order on both sides, then
 //       reference() keeps a pointer as the number of its object, 0 for nullptr.
 //   P3  What several models share is archived by the first of them that comes: if (archive.first(shared)) ...
@@ -65,7 +66,9 @@ class ArchiveError : public Error {
 };
 
 template <class T>
-concept Archivable = requires(T& value, Archive& archive) { value.archive(archive); };
+concept Archivable = requires(T& value, Archive& archive) {
+  value.archive(archive);
+};
 
 namespace internal {
 
@@ -126,9 +129,10 @@ class Archive {
     return seen_.insert(&object).second;
   }
 
-  // Contents of messages (message.h) are archived by the name of their type: bool, int, std::int64_t, double and
-  // std::string are known; a model that stores others in a mailbox makes them known in its archive() function,
-  // in any order and as often as it likes: archive.message_type<Job>("Job"). T can be default-constructed.
+  // Contents of messages (message.h) are archived by the name of their type: bool, int, std::int64_t, double
+  // and std::string are known; a model that stores others in a mailbox makes them known in its archive()
+  // function, in any order and as often as it likes: archive.message_type<Job>("Job"). T can be
+  // default-constructed.
   template <class T>
   void message_type(std::string name) {
     add_content({std::move(name), &port_type<T>(),

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Files that hold the state of a run, and that a run which is killed at any moment leaves whole.
 //
-// A file is: the line "escapement checkpoint", the number of its format (32 bits), the length of the payload (64
-// bits), its checksum (64 bits), the payload; numbers little-endian. Writing:
+// A file is: the line "escapement checkpoint", the number of its format (32 bits), the length of the payload
+// (64 bits), its checksum (64 bits), the payload; numbers little-endian. Writing:
 //   W1  Write all of it to FILE.part, beside it.
 //   W2  fsync that file.
 //   W3  Rename it to FILE, which replaces the old one in one step, and fsync the directory.
-// So FILE is the old one until W3 and the new one after it, whatever ends the program or the machine in between.
+// So FILE is the old one until W3 and the new one after it, whatever ends the program or the machine in
+// between.
 #pragma once
 
 #include <cstdint>

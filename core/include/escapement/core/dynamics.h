@@ -47,8 +47,8 @@ class Dynamics : public Component {
   virtual TimeAdvance time_advance() const = 0;
   // The state in a few words, for traces; may stay empty.
   virtual void print_state(std::ostream& /*out*/) const {}
-  // Saves s, or loads it after initialize(), see archive.h. A class that does not override it cannot be saved;
-  // one that adds state to a class that does overrides it again.
+  // Saves s, or loads it after initialize(), see archive.h. A class that does not override it cannot be
+  // saved; one that adds state to a class that does overrides it again.
   virtual void archive(Archive& archive);
 
   bool in_simulator() const { return run_ != nullptr; }

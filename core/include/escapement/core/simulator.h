@@ -93,10 +93,11 @@ class Simulator {
   const SimulatorCounts& counts() const { return counts_; }
   const Network& network() const { return network_; }
 
-  // Saves the run as it stands between two micro-steps, or loads it into a simulator of a model built the same
-  // way, which goes on as the saved one would have: start (S1) unless begun, with no observer told; clock,
-  // counts, tL and tN; then each model's archive() in path order; then the messages in mailboxes. Throws Error
-  // when the simulation failed or injected inputs are waiting, ArchiveError when the model is another one.
+  // Saves the run as it stands between two micro-steps, or loads it into a simulator of a model built the
+  // same way, which goes on as the saved one would have: start (S1) unless begun, with no observer told;
+  // clock, counts, tL and tN; then each model's archive() in path order; then the messages in mailboxes.
+  // Throws Error when the simulation failed or injected inputs are waiting, ArchiveError when the model is
+  // another one.
   void archive(Archive& archive);
 
  private:

@@ -5,9 +5,9 @@
 //   R2  Micro-steps while the next instant is at or before the length (without a length: while there is any),
 //       and the replication was not stopped by its terminating condition or by a counter's limit.
 //   R3  The clock ends at the length; without one, or when stopped, at the last instant.
-// Checkpoint times are the multiples of `checkpoint_every`. One is reached when all micro-steps up to and at it are
-// done and the next is later; where no micro-step lies between several, they are one. What is archived then
-// changes nothing: no micro-step more or less, and the clock stays at the last instant.
+// Checkpoint times are the multiples of `checkpoint_every`. One is reached when all micro-steps up to and at
+// it are done and the next is later; where no micro-step lies between several, they are one. What is archived
+// then changes nothing: no micro-step more or less, and the clock stays at the last instant.
 #pragma once
 
 #include <functional>

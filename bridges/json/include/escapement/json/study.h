@@ -61,7 +61,7 @@ class Study {
                          const LoadOptions& options = {});
 
   const std::string& file() const { return file_; }
-  std::string directory() const;                     // of data files: that of the file, "." when it has none
+  std::string directory() const;  // of data files: that of the file, "." when it has none
   // The text of the file and of each that it includes, by its path.
   const std::map<std::string, std::string>& sources() const { return sources_; }
   const std::string& name() const { return name_; }  // that of the file without its ending, when absent

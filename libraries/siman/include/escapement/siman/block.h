@@ -10,9 +10,10 @@
 //   declare(binder)        once, before the run: register statistics and what others may refer to
 //   bind(binder)           then: find elements by name, compile expressions; faults go to the binder
 //   start()                at time 0: set the initial state, schedule first events
-//   archive(archive)       save the state, or load it after start(); without it a model cannot be saved. Streams,
-//                          statistics, the calendar and entities are saved by who owns them; what is left is the
-//                          member's own variables, and which entities it holds. (core/archive.h)
+//   archive(archive)       save the state, or load it after start(); without it a model cannot be saved.
+//   Streams,
+//                          statistics, the calendar and entities are saved by who owns them; what is left is
+//                          the member's own variables, and which entities it holds. (core/archive.h)
 #pragma once
 
 #include <string>
