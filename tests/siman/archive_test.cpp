@@ -47,7 +47,8 @@ TEST(SimanArchive, ACalendarKeepsOrderAndNumbersOfEvents) {
   load(bytes, [&](Archive& a) { archive_with(a, other_one, other_two, again); });
   EXPECT_EQ(again.size(), 3u);
   EXPECT_EQ(again.next(), 5);
-  EXPECT_EQ(again.schedule(2, EventClass::kArrival, other_one, nullptr), early);  // the free number serves again
+  EXPECT_EQ(again.schedule(2, EventClass::kArrival, other_one, nullptr),
+            early);  // the free number serves again
   EXPECT_EQ(again.pop().block, &other_one);
   EXPECT_EQ(again.pop().block, &other_two);  // arrivals before ends of delays
   again.cancel(late);
@@ -56,8 +57,9 @@ TEST(SimanArchive, ACalendarKeepsOrderAndNumbersOfEvents) {
   std::uint32_t count = 5, free = 0;
   std::uint64_t sequence = 0;
   std::size_t size = 2;
-  EXPECT_THROWS(load(saved([&](Archive& a) { a(count, free, sequence, size); }), [&](Archive& a) { a(again); }),
-                ArchiveError, "a calendar was saved with more events than places");
+  EXPECT_THROWS(
+      load(saved([&](Archive& a) { a(count, free, sequence, size); }), [&](Archive& a) { a(again); }),
+      ArchiveError, "a calendar was saved with more events than places");
 }
 
 TEST(SimanArchive, APoolKeepsItsEntitiesAndTheirNumberOfAttributes) {
@@ -145,9 +147,7 @@ TEST(SimanArchive, HostsGoOnTheSameFromEveryMicroStep) {
       model.simulator->archive(archive);
       archive(model.streams, model.statistics);
     };
-    const auto results = [](Model& model) {
-      return saved([&](Archive& a) { a(model.statistics); });
-    };
+    const auto results = [](Model& model) { return saved([&](Archive& a) { a(model.statistics); }); };
     const auto whole = shop();
     whole->run(60, mode);
     std::string state;
