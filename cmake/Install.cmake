@@ -13,6 +13,7 @@ install(TARGETS escapement_all EXPORT EscapementTargets)
 # How the packages are asked for whose targets rooms link to, by the namespace of these targets.
 set(package_Boost "Boost 1.74")
 set(package_CLI11 "CLI11 2.1")
+set(package_cereal "cereal 1.3")
 set(package_nlohmann_json "nlohmann_json 3.11")
 set(package_spdlog "spdlog 1.10")
 set(package_Threads "Threads")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/atomic/alternator.h"
 
+#include "escapement/core/archive.h"
+
 namespace escapement {
 
 void Alternator::initialize() {
@@ -31,6 +33,10 @@ TimeAdvance Alternator::time_advance() const {
 
 void Alternator::print_state(std::ostream& text) const {
   text << "next to out" << (second_ ? 2 : 1);
+}
+
+void Alternator::archive(Archive& archive) {
+  archive(held_, second_);
 }
 
 }  // namespace escapement

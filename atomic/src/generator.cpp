@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/atomic/generator.h"
 
+#include "escapement/core/archive.h"
+
 namespace escapement {
 
 void Generator::initialize() {
@@ -27,6 +29,10 @@ TimeAdvance Generator::time_advance() const {
 
 void Generator::print_state(std::ostream& text) const {
   text << (stopped_ ? "stopped, sent " : "active, sent ") << sent_;
+}
+
+void Generator::archive(Archive& archive) {
+  archive(sent_, stopped_);
 }
 
 }  // namespace escapement

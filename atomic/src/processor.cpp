@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 
 namespace escapement {
@@ -49,6 +50,10 @@ void Processor::print_state(std::ostream& text) const {
     text << "busy with " << to_text(job_) << " until " << to_text(due_);
   else
     text << "idle";
+}
+
+void Processor::archive(Archive& archive) {
+  archive(due_, job_, received_, lost_, served_, busy_);
 }
 
 }  // namespace escapement

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/atomic/switch.h"
 
+#include "escapement/core/archive.h"
+
 namespace escapement {
 
 void Switch::output() {
@@ -24,6 +26,10 @@ TimeAdvance Switch::time_advance() const {
 
 void Switch::print_state(std::ostream& text) const {
   text << "holds " << to_out1_.size() + to_out2_.size();
+}
+
+void Switch::archive(Archive& archive) {
+  archive(to_out1_, to_out2_);
 }
 
 }  // namespace escapement

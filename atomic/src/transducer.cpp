@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 
 namespace escapement {
@@ -57,6 +58,11 @@ Transducer::Result Transducer::result() const {
 
 void Transducer::print_state(std::ostream& text) const {
   text << counts_.arrived << " arrived, " << counts_.solved << " solved";
+}
+
+void Transducer::archive(Archive& archive) {
+  archive(open_, counts_.arrived, counts_.solved, counts_.unknown, total_turnaround_, timed_, last_,
+          reported_);
 }
 
 }  // namespace escapement

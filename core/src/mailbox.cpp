@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/core/mailbox.h"
 
+#include "escapement/core/archive.h"
+
 namespace escapement {
 
 Mailbox::Mailbox(Component& owner, const char* name, Role role)
@@ -14,6 +16,14 @@ void Mailbox::use_store(std::shared_ptr<MailStore> store, bool collects) {
 void Mailbox::collect() {
   if (!collects_) return;
   for (const Message& message : bag()) store_->put(message);
+}
+
+void MailStore::archive(Archive& archive) {
+  archive(messages_);
+}
+
+void Mailbox::archive(Archive& archive) {
+  if (collects_) archive(*store_);
 }
 
 MailAddress::MailAddress(Component& owner, const char* name, std::string target)

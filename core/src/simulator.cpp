@@ -439,6 +439,16 @@ void Simulator::compact() {
   future_.each([this](std::uint32_t id) { nodes_[id].flags &= ~kSeen; });
 }
 
+// What models say of their next event is not asked again: it was said when they had their state.
+void Simulator::restore_due(const std::vector<Time>& due) {
+  upcoming_.clear();
+  for (std::uint32_t id = 0; id < nodes_.size(); ++id) {
+    nodes_[id].due = -kInfinity;  // whatever stands in the event list holds no more
+    schedule(id, due[id] == kInfinity ? TimeAdvance::never() : TimeAdvance::at(due[id]));
+  }
+  settle();
+}
+
 // Sorts ids that are unique. The ids of a busy micro-step are many and close together: then a bit per model,
 // set and read back in order, is linear. Few ids are sorted as they are.
 void Simulator::sort_ids(std::vector<std::uint32_t>& ids) {

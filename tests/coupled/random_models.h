@@ -13,6 +13,7 @@
 
 #include "coupled/reference_simulator.h"
 #include "escapement/atomic/atomic.h"
+#include "escapement/core/archive.h"
 #include "escapement/coupled/coupled.h"
 
 namespace escapement::testing {
@@ -57,6 +58,7 @@ class HashBehaviour : public reference::Behaviour {
     }
     become(mix(h + static_cast<std::uint64_t>(elapsed * 1000)), elapsed == 0);
   }
+  void archive(Archive& archive) { archive(state_, zeros_); }
 
  private:
   void become(std::uint64_t state, bool no_time_passed) {
@@ -92,6 +94,7 @@ class HashAtomic : public Atomic {
   }
   TimeAdvance time_advance() const override { return behaviour_.time_advance(); }
   void print_state(std::ostream& out) const override { out << behaviour_.state(); }
+  void archive(Archive& archive) override { behaviour_.archive(archive); }
 
  private:
   std::uint64_t seed_;

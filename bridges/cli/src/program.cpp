@@ -26,7 +26,9 @@ struct CommandLine {
   double tolerance = 0;
   int intervals = 0;
   std::string type, describe_format = "text";
+  ResumeOptions resume;
   CLI::App* run_app = nullptr;
+  CLI::App* resume_app = nullptr;
   CLI::App* check_app = nullptr;
   CLI::App* describe_app = nullptr;
   CLI::App* schema_app = nullptr;
@@ -63,6 +65,21 @@ struct CommandLine {
         ->add_option("--hosting", run.hosting, "process blocks in one atomic (together) or apart (separate)")
         ->check(CLI::IsMember({"together", "separate"}));
     run_app->add_flag("--quiet", run.quiet, "no progress and no notices");
+    CLI::Option* checkpoint = run_app->add_option(
+        "--checkpoint", run.checkpoint,
+        "file that keeps the state of the run, for escapement resume; removed when the run ends well");
+    CLI::Option* every = run_app->add_option(
+        "--every", run.every, "simulated time between checkpoints, in the study's unit or as \"8 h\"");
+    checkpoint->needs(every);
+    every->needs(checkpoint);
+
+    resume_app = app.add_subcommand("resume", "go on with a run from its checkpoint, to the same results");
+    resume_app->add_option("FILE", resume.file, "the file that was given to run --checkpoint")->required();
+    resume_app->add_option("--out", resume.out, "directory as for run; that of the run when absent");
+    resume_app->add_option("--format", resume.format, "text, json or csv; that of the run when absent")
+        ->check(CLI::IsMember({"text", "json", "csv"}));
+    resume_app->add_option("--threads", resume.threads, "replications that run at a time");
+    resume_app->add_flag("--quiet", resume.quiet, "no progress and no notices");
 
     check_app = app.add_subcommand("check", "tell all faults of a study, run nothing");
     check_app->add_option("MODEL", run.model, "the study, a .json file")->required();
@@ -144,6 +161,7 @@ int dispatch(CommandLine& line, const Terminal& terminal) {
   const registry::Registry registry = standard_registry();
   line.flags_to_sets();
   if (line.run_app->parsed()) return run_command(line.run, registry, terminal);
+  if (line.resume_app->parsed()) return resume_command(line.resume, registry, terminal);
   if (line.check_app->parsed()) return check_command(line.run, registry, terminal);
   if (line.schema_app->parsed()) {
     terminal.out << json::schema(registry) << '\n';

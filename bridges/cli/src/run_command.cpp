@@ -5,19 +5,24 @@
 #include <spdlog/sinks/ostream_sink.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <sstream>
 
+#include "escapement/core/archive.h"
 #include "escapement/experiment/runner.h"
 #include "escapement/json/replication.h"
 #include "escapement/json/study.h"
+#include "escapement/registry/arguments.h"
 #include "escapement/report/report_html.h"
 #include "escapement/report/results_csv.h"
 #include "escapement/report/results_json.h"
 #include "escapement/report/results_table.h"
 #include "interrupt.h"
 #include "progress_bar.h"
+#include "run_record.h"
 #include "trace_file.h"
 
 namespace escapement::cli {
@@ -26,11 +31,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kShortTrace = 10000;  // lines of the trace that comes with --out unasked
-
-std::string file_text(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
 
 void write_file(const fs::path& path, const std::string& text) {
   std::ofstream out(path, std::ios::binary | std::ios::trunc);
@@ -49,6 +49,24 @@ void make_directory(const std::string& directory) {
     throw InputError(Diagnostic{{directory, 0, 0, {}},
                                 "cannot make this directory: " + error.message(),
                                 "choose another with --out"});
+}
+
+std::string absolute(const std::string& path) {
+  return path.empty() ? path : fs::absolute(path).string();
+}
+
+// A person's way to name the file again in a command.
+std::string quoted(const std::string& path) {
+  return path.find(' ') == std::string::npos ? path : "'" + path + "'";
+}
+
+double checkpoint_interval(const std::string& text, const json::Study& study) {
+  const auto every = registry::parse_duration(text, study.time_unit());
+  if (!every || !(*every > 0) || !std::isfinite(*every))
+    throw InputError(Diagnostic{{"--every " + text, 0, 0, ""},
+                                "the time between checkpoints must be above 0",
+                                "write a number in the study's unit, or text such as \"5 h\""});
+  return *every;
 }
 
 json::Study load(const RunOptions& options, const registry::Registry& registry, const Terminal& terminal) {
@@ -79,8 +97,42 @@ int check_command(const RunOptions& options, const registry::Registry& registry,
   return 0;
 }
 
-int run_command(const RunOptions& options, const registry::Registry& registry, const Terminal& terminal) {
-  const json::Study study = load(options, registry, terminal);
+namespace {
+
+// A run that has a checkpoint file.
+struct Checkpointed {
+  std::string path;
+  RunRecord record;
+  bool resumes = false;
+};
+
+// Asks the model, before the run, whether its state can be saved, and which data files it reads.
+void prepare(const json::Study& study, const json::ReplicationOptions& options, Checkpointed& run) {
+  json::StudyReplication replication(study, 0, options);
+  std::ostringstream nowhere;
+  Archive archive(nowhere);
+  replication.archive(archive);
+  archive.check_refusals();
+  run.record.note_data_files(replication.data_files());
+}
+
+// The trace of a run that goes on elsewhere begins with what there is of it.
+void bring_trace(const std::string& from, const std::string& to) {
+  if (from.empty() || from == to || !fs::exists(from)) return;
+  std::error_code error;
+  fs::copy_file(from, to, fs::copy_options::overwrite_existing, error);
+  if (error)
+    throw InputError(
+        Diagnostic{{to, 0, 0, ""}, "cannot copy the trace so far to this file: " + error.message(), ""});
+}
+
+std::string trace_path_of(const RunOptions& options) {
+  if (!options.trace.empty()) return options.trace;
+  return options.out.empty() ? "" : (fs::path(options.out) / "trace.csv").string();
+}
+
+int execute(const json::Study& study, const RunOptions& options, experiment::Plan plan,
+            std::optional<Checkpointed> checkpointed, const Terminal& terminal) {
   spdlog::logger log("escapement", std::make_shared<spdlog::sinks::ostream_sink_mt>(terminal.err, true));
   log.set_pattern("%l: %v");
   if (options.quiet) log.set_level(spdlog::level::warn);
@@ -90,14 +142,34 @@ int run_command(const RunOptions& options, const registry::Registry& registry, c
   if (!options.out.empty()) make_directory(options.out);
   std::optional<TraceFile> trace;
   const bool trace_asked = !options.trace.empty();
-  const std::string trace_path = trace_asked ? options.trace : (fs::path(options.out) / "trace.csv").string();
-  if (trace_asked || !options.out.empty())
-    trace.emplace(trace_path, trace_asked ? TraceFile::kAll : kShortTrace);
+  std::string trace_path = trace_path_of(options);
+  const bool resumes = checkpointed && checkpointed->resumes;
+  if (resumes) {
+    const std::string before = trace_path_of(checkpointed->record.run);
+    if (!trace_asked && !fs::exists(before)) trace_path.clear();  // its beginning was not written
+    if (!trace_path.empty()) bring_trace(before, trace_path);
+  }
 
   json::ReplicationOptions replication_options;
   replication_options.hosting =
       options.hosting == "separate" ? siman::HostingMode::kSeparate : siman::HostingMode::kTogether;
-  replication_options.record_plots = !options.out.empty();
+  // With a checkpoint always, since a resumed run may be told to write a report.
+  replication_options.record_plots = !options.out.empty() || checkpointed;
+  experiment::Checkpoints checkpoints;
+  std::optional<CheckpointWriter> writer;
+  if (checkpointed) {
+    prepare(study, replication_options, *checkpointed);
+    checkpointed->record.run = options;
+    checkpointed->record.run.out = absolute(options.out);
+    checkpointed->record.run.trace = absolute(options.trace);
+    replication_options.checkpoint_every = checkpointed->record.every;
+    checkpoints.resume_from = std::move(checkpointed->record.state);
+    writer.emplace(checkpointed->path, std::move(checkpointed->record), log);
+    checkpoints.write = [&](const std::string& state) { writer->write(state); };
+    checkpoints.refused = [&](const std::string& why) { writer->warn(why); };
+  }
+  if (!trace_path.empty()) trace.emplace(trace_path, trace_asked ? TraceFile::kAll : kShortTrace, resumes);
+  if (trace) replication_options.archive_trace = [&](Archive& archive) { trace->archive(archive); };
   replication_options.trace = trace ? &trace->stream() : nullptr;
   replication_options.trace_json_lines = trace_path.ends_with(".jsonl");
 
@@ -106,23 +178,23 @@ int run_command(const RunOptions& options, const registry::Registry& registry, c
   {
     ProgressBar bar(terminal.err, terminal.interactive && !options.quiet);
     results = experiment::run_experiment(
-        json::plan_of(study),
+        plan,
         [&](int replication) {
           return std::make_unique<json::StudyReplication>(study, replication, replication_options);
         },
-        [&](double fraction) { bar.show(fraction); }, interrupt.token());
+        [&](double fraction) { bar.show(fraction); }, interrupt.token(), checkpoints);
   }
   if (trace) trace->stream().flush();
 
   print(results, options, terminal);
   if (!options.out.empty()) {
     const fs::path directory(options.out);
-    const std::string source = file_text(options.model);
+    const std::string& source = study.sources().at(study.file());
     write_file(directory / "results.json", report::json_text(report::to_json(results, true)));
     write_file(directory / "results.csv", report::to_csv(results));
     write_file(directory / "report.html", report::to_html(results, {source}));
     log.info("results, tables and plots are in {}", (directory / "report.html").string());
-    if (!trace_asked && trace->cut())
+    if (!trace_asked && trace && trace->cut())
       log.info("{} holds the first {} lines of the first replication; --trace FILE writes all", trace_path,
                kShortTrace);
   }
@@ -139,9 +211,59 @@ int run_command(const RunOptions& options, const registry::Registry& registry, c
              results.replications,
              results.completed > 0 ? "the results are theirs"
                                    : "the results are those of the one that was stopped");
+    if (writer) log.warn("go on from the last checkpoint with: escapement resume {}", quoted(writer->path()));
     return 130;
   }
+  if (writer && results.failures.empty()) writer->remove();
   return results.failures.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+int run_command(const RunOptions& options, const registry::Registry& registry, const Terminal& terminal) {
+  const json::Study study = load(options, registry, terminal);
+  std::optional<Checkpointed> checkpointed;
+  if (!options.checkpoint.empty()) {
+    checkpointed.emplace();
+    checkpointed->path = options.checkpoint;
+    RunRecord& record = checkpointed->record;
+    record.directory = absolute(study.directory());
+    record.sources = study.sources();
+    record.every = checkpoint_interval(options.every, study);
+    if (!options.quiet && is_checkpoint_file(options.checkpoint))
+      terminal.err << "notice: the checkpoint " << options.checkpoint
+                   << " of an earlier run is overwritten\n";
+  }
+  return execute(study, options, json::plan_of(study), std::move(checkpointed), terminal);
+}
+
+int resume_command(const ResumeOptions& options, const registry::Registry& registry,
+                   const Terminal& terminal) {
+  Checkpointed checkpointed{options.file, RunRecord::read(options.file), true};
+  const RunRecord& record = checkpointed.record;
+  record.check_data_files();
+  json::LoadOptions load_options;
+  load_options.sets = record.run.sets;
+  load_options.directory = record.directory;
+  load_options.read = [&](const std::string& path, const SourceLocation&) {
+    const auto found = record.sources.find(path);
+    if (found == record.sources.end())
+      throw InputError(
+          Diagnostic{{options.file, 0, 0, ""}, "the checkpoint lacks the text of '" + path + "'", ""});
+    return found->second;
+  };
+  if (!options.threads.empty()) load_options.sets.push_back("experiment.threads=" + options.threads);
+  const json::Study study = json::Study::load(record.run.model, registry, load_options);
+  RunOptions run = record.run;
+  if (!options.out.empty()) run.out = options.out;
+  if (!options.format.empty()) run.format = options.format;
+  run.quiet = run.quiet || options.quiet;
+  try {
+    return execute(study, run, json::plan_of(study), std::move(checkpointed), terminal);
+  } catch (const ArchiveError& e) {
+    throw InputError(
+        Diagnostic{{options.file, 0, 0, ""}, e.what(), "run the study again from its beginning"});
+  }
 }
 
 }  // namespace escapement::cli

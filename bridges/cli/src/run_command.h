@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `escapement run` and `escapement check`.
+// `escapement run`, `escapement resume` and `escapement check`.
 #pragma once
 
 #include <string>
@@ -18,10 +18,22 @@ struct RunOptions {
   std::string trace;
   std::string hosting = "together";
   std::string solver;
+  std::string checkpoint;  // file; empty: none
+  std::string every;       // simulated time from checkpoint to checkpoint
+  bool quiet = false;
+};
+
+struct ResumeOptions {
+  std::string file;
+  std::string out, format;  // empty: as the run had it
+  std::string threads;      // empty: as the run had it
   bool quiet = false;
 };
 
 int run_command(const RunOptions& options, const registry::Registry& registry, const Terminal& terminal);
+// Goes on with the run whose checkpoint the file is.
+int resume_command(const ResumeOptions& options, const registry::Registry& registry,
+                   const Terminal& terminal);
 int check_command(const RunOptions& options, const registry::Registry& registry, const Terminal& terminal);
 
 }  // namespace escapement::cli

@@ -43,7 +43,8 @@ void lay_over(Value& base, Value& top) {
 
 class Expander {
  public:
-  explicit Expander(std::vector<Diagnostic>& diagnostics) : diagnostics_(diagnostics) {}
+  Expander(std::vector<Diagnostic>& diagnostics, const ReadSource& read)
+      : diagnostics_(diagnostics), read_(read) {}
 
   void enter(const std::string& file) { chain_.push_back({file, identity(file)}); }
 
@@ -94,7 +95,7 @@ class Expander {
         fault(include, "more than " + std::to_string(kMostIncludes) + " includes in one study", "");
       return std::nullopt;
     }
-    const std::string text = read_file(path, include.where());
+    const std::string text = read_(path, include.where());
     Value base = parse(text, path, diagnostics_);
     if (!base.is(Value::Type::kObject)) {
       fault(include, "'" + path + "' holds " + base.type_name() + ", an included file must hold an object",
@@ -113,14 +114,15 @@ class Expander {
   }
 
   std::vector<Diagnostic>& diagnostics_;
+  const ReadSource& read_;
   std::vector<Link> chain_;
   std::size_t count_ = 0;
 };
 
 }  // namespace
 
-void expand_includes(Value& root, std::vector<Diagnostic>& diagnostics) {
-  Expander expander(diagnostics);
+void expand_includes(Value& root, std::vector<Diagnostic>& diagnostics, const ReadSource& read) {
+  Expander expander(diagnostics, read);
   if (!root.where().file.empty()) expander.enter(root.where().file);
   expander.expand(root);
 }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "escapement/core/archive.h"
 #include "escapement/coupled/flatten.h"
 #include "escapement/json/build.h"
 #include "escapement/siman/statistic_elements.h"
@@ -19,7 +20,8 @@ StudyReplication::StudyReplication(const Study& study, int replication, const Re
       streams_(random::PackageSeed::from_word(static_cast<std::uint64_t>(study.experiment().seed)),
                static_cast<std::uint64_t>(replication)),
       environment_(environment_for(study, streams_, statistics_, replication + 1)),
-      hosting_(environment_, options.hosting) {
+      hosting_(environment_, options.hosting),
+      checkpoint_every_(options.checkpoint_every) {
   model_ = build(study, environment_);
   if (!study.experiment().terminate.empty()) {
     std::string name = "Terminate_";
@@ -33,6 +35,8 @@ StudyReplication::StudyReplication(const Study& study, int replication, const Re
   }
   statistics_.record_plots(options.record_plots);
   if (options.trace != nullptr && replication == 0) {
+    trace_stream_ = options.trace;
+    archive_trace_ = options.archive_trace;
     if (options.trace_json_lines)
       trace_ = std::make_unique<JsonLinesTrace>(*options.trace);
     else
@@ -44,6 +48,26 @@ StudyReplication::StudyReplication(const Study& study, int replication, const Re
 
 StudyReplication::~StudyReplication() = default;
 
+void StudyReplication::archive(Archive& archive) {
+  archive(warmed_up_, end_);
+  simulator_->archive(archive);  // first: to begin the run makes statistics and streams
+  archive(streams_, statistics_);
+  if (archive_trace_) {
+    if (archive.saving()) trace_stream_->flush();
+    archive_trace_(archive);
+  }
+}
+
+// The least multiple at or after the next event: those before it are behind us, or one and the same state.
+void StudyReplication::plan_checkpoint(Time next) {
+  if (!reached_ || !(checkpoint_every_ < kInfinity) || next == kInfinity) {
+    next_checkpoint_ = kInfinity;
+    return;
+  }
+  const double multiple = std::max(1.0, std::ceil(next / checkpoint_every_));
+  next_checkpoint_ = std::max(next, multiple * checkpoint_every_);  // the quotient may have been rounded down
+}
+
 // Runs events before `until`, or up to and at it; false when the run was told to end.
 bool StudyReplication::advance(Time until, bool inclusive, const experiment::ReplicationProgress& progress) {
   const double length = study_.experiment().length.value_or(0);
@@ -51,30 +75,37 @@ bool StudyReplication::advance(Time until, bool inclusive, const experiment::Rep
   for (int steps = 0; !hosting_.world().stopped(); ++steps) {
     const Time next = simulator_->next_event_time();
     if (next == kInfinity || next > until || (next == until && !inclusive)) return true;
+    if (next > next_checkpoint_) {
+      reached_();
+      plan_checkpoint(next);
+    }
     if (steps == kStepsPerReport) {
       steps = 0;
       if (progress && !progress(length > 0 ? simulator_->now() / length : 0)) return false;
     }
-    simulator_->step(last);
+    simulator_->step(std::min(last, next_checkpoint_));
   }
   return true;
 }
 
 void StudyReplication::run(const experiment::ReplicationProgress& progress) {
   const ExperimentSettings& experiment = study_.experiment();
-  if (experiment.warmup > 0) {  // R1
+  plan_checkpoint(simulator_->next_event_time());
+  if (experiment.warmup > 0 && !warmed_up_) {  // R1
     if (!advance(experiment.warmup, false, progress)) return;
     if (!hosting_.world().stopped()) {
       statistics_.clear(experiment.warmup);
       end_ = experiment.warmup;  // when nothing follows
     }
   }
+  warmed_up_ = true;
   const bool whole = advance(experiment.length.value_or(kInfinity), true, progress);  // R2
   end_ = std::max(simulator_->now(), end_.value_or(0));
   if (whole && experiment.length && !hosting_.world().stopped()) {  // R3
     simulator_->run(*experiment.length);
     end_ = *experiment.length;
   }
+  if (trace_stream_ != nullptr) trace_stream_->flush();
 }
 
 experiment::Plan plan_of(const Study& study) {

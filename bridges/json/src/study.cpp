@@ -86,12 +86,13 @@ void sort_by_place(Diagnostics& diagnostics, const std::string& first_file) {
 }
 
 std::string Study::directory() const {
+  if (!directory_.empty()) return directory_;
   const std::string folder = fs::path(file_).parent_path().string();
   return folder.empty() ? "." : folder;
 }
 
 Study Study::load(const std::string& path, const registry::Registry& registry, const LoadOptions& options) {
-  return from_text(read_file(path), path, registry, options);
+  return from_text(options.read ? options.read(path, {}) : read_file(path), path, registry, options);
 }
 
 Study Study::from_text(std::string_view text, const std::string& file, const registry::Registry& registry,
@@ -99,6 +100,11 @@ Study Study::from_text(std::string_view text, const std::string& file, const reg
   Diagnostics diagnostics;
   Study study;
   study.file_ = file;
+  study.directory_ = options.directory;
+  study.sources_[file] = text;
+  const ReadSource read = [&](const std::string& path, const SourceLocation& asked_at) {
+    return study.sources_[path] = options.read ? options.read(path, asked_at) : read_file(path, asked_at);
+  };
   study.registry_ = &registry;
   study.root_ = std::make_unique<Value>(parse(text, file, diagnostics));
   Value& root = *study.root_;
@@ -107,7 +113,7 @@ Study Study::from_text(std::string_view text, const std::string& file, const reg
                            "begin with { \"model\": {"});
     refuse(std::move(diagnostics), file);
   }
-  expand_includes(root, diagnostics);
+  expand_includes(root, diagnostics, read);
   if (has_failed_include(root)) refuse(std::move(diagnostics), file);
   migrate(root, migrations(), kCurrentFormat, study.notices_);
   apply_sets(root, options.sets, registry, diagnostics);

@@ -22,6 +22,7 @@ class CountBlock : public siman::Block {
     counter_->increment();
     return out.leave(entity);
   }
+  void archive(Archive&) override {}
 
  protected:
   statistics::Counter* counter_ = nullptr;

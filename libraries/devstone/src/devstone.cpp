@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "escapement/atomic/atomic.h"
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 
 namespace escapement::devstone {
@@ -26,6 +27,7 @@ class Stone : public Atomic {
     if (loads_.external != 0) worked_ = do_work(loads_.external, worked_);
   }
   TimeAdvance time_advance() const override { return active_ ? TimeAdvance::after(0) : TimeAdvance::never(); }
+  void archive(Archive& archive) override { archive(last_, active_); }
 
  private:
   const Loads& loads_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "escapement/atomic/atomic.h"
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 
 namespace escapement::devstone {
@@ -29,6 +30,7 @@ class RingAtomic : public Atomic {
   void internal() override { due_ += random_.exponential(); }
   void external(Time /*elapsed*/) override { received += static_cast<std::uint32_t>(in.bag().front()); }
   TimeAdvance time_advance() const override { return TimeAdvance::at(due_); }
+  void archive(Archive& archive) override { archive(received, random_, due_); }
 
  private:
   std::uint32_t seed_;
@@ -66,6 +68,10 @@ void sift_down(std::vector<Due>& heap, std::size_t at, Due due) {
 }
 
 }  // namespace
+
+void QuickRandom::archive(Archive& archive) {
+  archive(state_);
+}
 
 double QuickRandom::exponential() {
   state_ += 0x9e3779b97f4a7c15u;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 #include "escapement/statistics/batch_means.h"
 #include "escapement/statistics/histogram.h"
@@ -104,6 +105,19 @@ std::vector<Result> combine(const std::vector<std::vector<Summary>>& per_replica
   Combiner combiner;
   for (const std::vector<Summary>& replication : per_replication) combiner.add(replication);
   return combiner.results();
+}
+
+void Combiner::archive(Archive& archive) {
+  std::vector<Result> all;
+  if (archive.saving())
+    for (const auto& [name, joined] : results_) all.push_back(joined);
+  archive(replications_, all);
+  if (archive.saving()) return;
+  results_.clear();
+  for (Result& joined : all) {
+    std::string name = joined.name;
+    results_.emplace(std::move(name), std::move(joined));
+  }
 }
 
 }  // namespace escapement::experiment

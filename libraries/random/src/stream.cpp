@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "escapement/core/archive.h"
 #include "jump.h"
 
 namespace escapement::random {
@@ -90,6 +91,12 @@ double Stream::uniform_with_options() {
 void Stream::refuse_range(std::int64_t low, std::int64_t high) {
   throw ParameterError("no random integer from " + std::to_string(low) + " to " + std::to_string(high) +
                        " can be drawn; the first must not exceed the second, nor the range 2^53 values");
+}
+
+void Stream::archive(Archive& archive) {
+  State here = state();
+  archive(here, options_, start_, substream_start_);
+  if (archive.loading()) go_to(here);
 }
 
 }  // namespace escapement::random

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/random/stream_set.h"
 
+#include <algorithm>
+#include <vector>
+
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 #include "jump.h"
 
@@ -64,6 +68,25 @@ void StreamSet::set_antithetic(bool on) {
 void StreamSet::set_increased_precision(bool on) {
   increased_precision_ = on;
   for (auto& [place, entry] : streams_) entry.stream.set_increased_precision(on);
+}
+
+void StreamSet::archive(Archive& archive) {
+  PackageSeed seed = seed_;
+  std::uint64_t replication = replication_, count = streams_.size();
+  archive(seed.words, replication, antithetic_, increased_precision_, count);
+  if (seed.words != seed_.words || replication != replication_)
+    throw ArchiveError("the random streams were saved with another seed, or in replication " +
+                       std::to_string(replication) + " rather than " + std::to_string(replication_) +
+                       " (counted from 0)");
+  std::vector<std::uint64_t> places;
+  for (const auto& [place, entry] : streams_) places.push_back(place);
+  std::sort(places.begin(), places.end());
+  for (std::uint64_t i = 0; i < count; ++i) {
+    std::uint64_t place = archive.saving() ? places[i] : 0;
+    std::string user = archive.saving() ? streams_.at(place).user : "";
+    archive(place, user);
+    archive(at(place, user));
+  }
 }
 
 }  // namespace escapement::random

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/block.h"
 
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 #include "escapement/siman/process_host.h"
 
@@ -17,6 +18,11 @@ void Exit::end(Entity& entity) {
 
 void Block::due(Entity* /*entity*/) {
   throw InternalError("block '" + path() + "' got an event that it did not schedule");
+}
+
+void Member::archive(Archive& archive) {
+  archive.refuse(*this, "its class does not say how its state is saved",
+                 "override archive(Archive&) in the class, see docs/checkpoints.md");
 }
 
 }  // namespace escapement::siman

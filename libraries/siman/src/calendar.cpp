@@ -3,6 +3,10 @@
 
 #include <algorithm>
 
+#include "escapement/core/archive.h"
+#include "escapement/siman/entity.h"
+#include "escapement/siman/member_reference.h"
+
 namespace escapement::siman {
 
 // The event moves up, or down, from the free place `at` to where it belongs. Its key is handed over in
@@ -69,6 +73,22 @@ Event Calendar::pop() {
   const Node& last = heap_[--count_];
   if (count_ != 0) sift_down(0, last.time, last.order, last.id);
   return event;
+}
+
+void Calendar::archive(Archive& archive) {
+  std::size_t size = records_.size();
+  archive(count_, free_, sequence_, size);
+  heap_.resize(size);
+  records_.resize(size);
+  if (archive.loading() && count_ > size)
+    throw ArchiveError("a calendar was saved with more events than places");
+  for (std::uint32_t at = 0; at < count_; ++at) archive(heap_[at].time, heap_[at].order, heap_[at].id);
+  for (Record& record : records_) {
+    archive(record.place);
+    if ((record.place & kNotListed) != 0) continue;  // free: what it points to may be gone
+    member_reference(archive, record.event.block);
+    archive.reference(record.event.entity);
+  }
 }
 
 }  // namespace escapement::siman

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 #include "escapement/siman/attribute.h"
 #include "escapement/siman/process_host.h"
@@ -173,6 +174,10 @@ void Create::arrive(std::size_t count) {
     host().make_ready(entity, out.leave(entity));
   }
   host().move(first, out.leave(first));
+}
+
+void Create::archive(Archive& archive) {
+  archive(row_, batches_, last_time_, at_once_);
 }
 
 }  // namespace escapement::siman

@@ -141,7 +141,7 @@ ArrivalTable read_arrivals(const CsvArrivals& arrivals, Member& member, Binder& 
   };
   std::string unset;
   std::filesystem::path path = expand(arrivals.file, unset);
-  const registry::Environment& environment = binder.world().environment();
+  registry::Environment& environment = binder.world().environment();
   if (!unset.empty()) {
     fault("the file of arrivals '" + arrivals.file + "' needs the environment variable " + unset +
               ", which is not set",
@@ -152,6 +152,7 @@ ArrivalTable read_arrivals(const CsvArrivals& arrivals, Member& member, Binder& 
     path = std::filesystem::path(environment.directory) / path;
   try {
     const CsvTable table = CsvTable::read(path.string());
+    environment.data_files.insert(path.string());
     std::vector<std::pair<std::size_t, std::string>> where;
     for (const auto& [column, text] : arrivals.where) {
       const auto found = table.column(column);

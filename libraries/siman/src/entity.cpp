@@ -2,6 +2,13 @@
 #include "escapement/siman/entity.h"
 
 #include <algorithm>
+#include <unordered_set>
+
+#include "escapement/core/archive.h"
+#include "escapement/siman/entity_type.h"
+#include "escapement/siman/member_reference.h"
+#include "escapement/siman/resource.h"
+#include "escapement/siman/seize.h"
 
 namespace escapement::siman {
 
@@ -41,6 +48,43 @@ EntityHandle& EntityHandle::operator=(EntityHandle&& other) noexcept {
 
 EntityHandle::~EntityHandle() {
   if (entity_ != nullptr) entity_->pool->give_back(*entity_);
+}
+
+void Entity::Holding::archive(Archive& archive) {
+  member_reference(archive, resource);
+  archive(units);
+}
+
+std::vector<Entity*> EntityPool::living() const {
+  const std::unordered_set<const Entity*> free(free_.begin(), free_.end());
+  std::vector<Entity*> all;
+  for (const Entity& entity : entities_)
+    if (free.count(&entity) == 0) all.push_back(const_cast<Entity*>(&entity));
+  std::sort(all.begin(), all.end(), [](const Entity* a, const Entity* b) { return a->record < b->record; });
+  return all;
+}
+
+void EntityPool::archive(Archive& archive) {
+  std::size_t count = alive_, slots = initial_.size();
+  archive(count, slots);
+  if (slots != initial_.size())
+    throw ArchiveError("entities were saved with " + std::to_string(slots) + " attributes, and have " +
+                       std::to_string(initial_.size()) + " here");
+  if (archive.saving()) {
+    for (Entity* entity : living()) archive_entity(archive, *entity);
+    return;
+  }
+  for (Entity* entity : living()) give_back(*entity);
+  for (std::size_t i = 0; i < count; ++i) archive_entity(archive, make());
+}
+
+void EntityPool::archive_entity(Archive& archive, Entity& e) {
+  archive.identify(e);
+  member_reference(archive, e.type);
+  member_reference(archive, e.waits_for);
+  archive(e.serial, e.record, e.create_time, e.times, e.visit, e.visit_start, e.holdings);
+  archive(e.since, e.rank, e.priority, e.order, e.moved_at, e.moves);
+  for (std::size_t slot = 0; slot < initial_.size(); ++slot) archive(e.attributes[slot]);
 }
 
 }  // namespace escapement::siman

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 #include "escapement/siman/entity_type.h"
+#include "escapement/siman/member_reference.h"
 #include "escapement/siman/statistic_elements.h"
 
 namespace escapement::siman {
@@ -18,6 +20,7 @@ class GatewayOut final : public Block {
     host_.send_out(port, entity);
     return nullptr;
   }
+  void archive(Archive&) override {}
   OutPort<EntityHandle> port;
 
  private:
@@ -52,6 +55,7 @@ ProcessHost::ProcessHost(std::string name, World& world, const std::vector<Hoste
     members_.push_back(member);
     member->host_ = this;
     member->world_ = &world_;
+    world_.enlist(*member);
     member->clock_ = &clock_;
     if (auto* block = dynamic_cast<Block*>(member)) blocks_.push_back(block);
     if (auto* dstat = dynamic_cast<DStat*>(member)) observed_.push_back(dstat);
@@ -60,7 +64,9 @@ ProcessHost::ProcessHost(std::string name, World& world, const std::vector<Hoste
 }
 
 ProcessHost::~ProcessHost() {
+  for (const auto& gateway : gateways_out_) world_.discharge(*gateway);
   for (Member* member : members_) {
+    world_.discharge(*member);
     member->host_ = nullptr;
     member->clock_ = &Member::kStart;
   }
@@ -82,6 +88,7 @@ PortBase& ProcessHost::gateway_out(PortBase& from) {
   auto gateway = std::make_unique<GatewayOut>(gateway_name(from), *this);
   OutPort<EntityHandle>& port = gateway->port;
   static_cast<Exit&>(from).lead_to(*gateway);
+  world_.enlist(*gateway);
   gateways_out_.push_back(std::move(gateway));
   out_map_.emplace_back(&from, &port);
   return port;
@@ -227,6 +234,40 @@ void ProcessHost::observe() {
 
 void ProcessHost::send_out(OutPort<EntityHandle>& port, Entity& entity) {
   outgoing_.push_back({&port, EntityHandle(entity)});
+}
+
+void ProcessHost::Ready::archive(Archive& archive) {
+  archive.reference(entity);
+  member_reference(archive, at);
+}
+
+void ProcessHost::archive(Archive& archive) {
+  if (archive.first(world_)) world_.archive(archive);
+  if (archive.saving()) {
+    ready_.erase(ready_.begin(), ready_.begin() + static_cast<std::ptrdiff_t>(ready_head_));
+    ready_head_ = 0;
+  }
+  std::size_t leaving = outgoing_.size();
+  archive(calendar_, clock_, ready_, leaving);
+  if (archive.loading()) {
+    ready_head_ = 0;
+    for (Outgoing& outgoing : outgoing_) outgoing.entity.release();  // the pool has them already
+    outgoing_.resize(leaving);
+  }
+  for (Outgoing& outgoing : outgoing_) {
+    Entity* entity = archive.saving() ? &*outgoing.entity : nullptr;
+    std::size_t port = 0;
+    while (archive.saving() && out_map_[port].second != outgoing.port) ++port;
+    archive(port);
+    archive.reference(entity);
+    if (archive.saving()) continue;
+    outgoing.port = out_map_.at(port).second;
+    if (entity != nullptr) outgoing.entity = EntityHandle(*entity);
+  }
+  for (Member* member : members_) {
+    archive.section(member->path());
+    member->archive(archive);
+  }
 }
 
 }  // namespace escapement::siman

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/queue_element.h"
 
+#include "escapement/core/archive.h"
 #include "escapement/siman/world.h"
 
 namespace escapement::siman {
@@ -121,6 +122,31 @@ Entity* QueueElement::at_rank(std::size_t rank) const {
 bool QueueElement::before(const Entity& a, const Entity& b) const {
   if (ranked()) return InFront{}(a, b);
   return options_.ranking == Ranking::kFirstInFirstOut ? a.order < b.order : a.order > b.order;
+}
+
+void QueueElement::archive(Archive& archive) {
+  std::size_t count = size_;
+  archive(count);
+  if (archive.loading()) {
+    list_.clear();
+    tree_.clear();
+    size_ = count;
+  }
+  Entity* entity = archive.saving() ? first() : nullptr;
+  for (std::size_t i = 0; i < count; ++i) {
+    archive.reference(entity);
+    if (archive.saving()) {
+      entity = next(*entity);
+      continue;
+    }
+    if (entity == nullptr)
+      throw ArchiveError("queue '" + path() + "' was saved with nobody at a place in it");
+    entity->queue = this;
+    if (ranked())
+      tree_.insert(*entity);
+    else
+      list_.push_back(*entity);
+  }
 }
 
 }  // namespace escapement::siman

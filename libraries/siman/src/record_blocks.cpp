@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/record_blocks.h"
 
+#include "escapement/core/archive.h"
 #include "escapement/siman/process_host.h"
 #include "fields.h"
 
@@ -135,6 +136,10 @@ Block* Tally::enter(Entity& entity) {
       break;
   }
   return out.leave(entity);
+}
+
+void Tally::archive(Archive& archive) {
+  archive(last_);
 }
 
 }  // namespace escapement::siman

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 #include "escapement/siman/binder.h"
 #include "escapement/siman/entity_type.h"
@@ -160,6 +161,10 @@ bool Resource::allocate(const Entity* moving) {
   if (any_passed_over)
     for (Line& line : lines_) line.passed_over = false;
   return moving_served;
+}
+
+void Resource::archive(Archive& archive) {
+  archive(capacity_, busy_, settled_, waiting_);
 }
 
 }  // namespace escapement::siman

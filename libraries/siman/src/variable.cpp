@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/variable.h"
 
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 #include "escapement/expressions/errors.h"
 #include "escapement/siman/binder.h"
@@ -74,6 +75,10 @@ std::size_t Variable::place(double row, double column) const {
   const std::size_t r =
       expressions::checked_index(name(), row, options_.columns == 1 ? values_.size() : options_.rows);
   return r * options_.columns + expressions::checked_index(name(), column, options_.columns);
+}
+
+void Variable::archive(Archive& archive) {
+  archive(values_);
 }
 
 }  // namespace escapement::siman

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "escapement/core/archive.h"
+#include "escapement/core/checkpoint_file.h"
+#include "escapement/siman/block.h"
 #include "escapement/siman/entity_type.h"
 
 namespace escapement::siman {
@@ -49,6 +52,21 @@ void World::destroy(Entity& entity, double t, bool record) {
 
 void World::record_times(const Entity& entity, double t) {
   entity.type->record(entity, t);
+}
+
+void World::archive(Archive& archive) {
+  std::string paths;
+  for (Member* member : members_) {
+    archive.identify(*member);
+    paths += member->path() + '\n';
+  }
+  std::uint64_t saved = checksum(paths);
+  archive(saved);
+  if (saved != checksum(paths))
+    throw ArchiveError(
+        "the process blocks and elements have other names than in the model that the state was saved from");
+  archive(serial_, record_, order_, stopped_);
+  archive(pool_);
 }
 
 }  // namespace escapement::siman

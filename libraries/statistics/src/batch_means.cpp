@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 
 namespace escapement::statistics {
@@ -92,6 +93,10 @@ HalfWidth BatchMeans::half_width(double level) const {
   if (count_ < kFewest) return {std::nullopt, kInsufficient};
   if (lag_one_statistic(means()) > normal_quantile(1 - kCorrelationAlpha)) return {std::nullopt, kCorrelated};
   return half_width_of(means(), level);
+}
+
+void BatchMeans::archive(Archive& archive) {
+  archive(means_, count_, scale_, pending_units_, first_, pending_);
 }
 
 }  // namespace escapement::statistics

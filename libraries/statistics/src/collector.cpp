@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 
 namespace escapement::statistics {
@@ -215,6 +216,45 @@ std::vector<Summary> Collector::summarize(double t_end) const {
     result.push_back(std::move(summary));
   }
   return result;
+}
+
+void Collector::archive(Archive& archive) {
+  archive(start_, plots_);
+  std::size_t count = items_.size();
+  archive(count);
+  auto next = items_.begin();
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string name;
+    Kind kind{};
+    if (archive.saving()) {
+      name = next->first;
+      kind = std::visit([](const auto& item) { return kind_of(item); }, (next++)->second);
+    }
+    archive(name, kind);
+    archive_item(archive, name, kind);
+  }
+}
+
+void Collector::archive_item(Archive& archive, const std::string& name, Kind kind) {
+  if (archive.loading() && find_kind(name).value_or(kind) != kind)
+    throw ArchiveError("the saved state has a " + std::string(kind_name(kind)) + " statistic '" + name +
+                       "', which is " + kind_name(*find_kind(name)) + " here");
+  switch (kind) {
+    case Kind::kTally:
+      return archive(tally(name));
+    case Kind::kTimePersistent:
+      return archive(time_persistent(name));
+    case Kind::kCounter:
+      return archive(counter(name));
+    case Kind::kFrequency:
+      if (Frequency* frequency = find_frequency(name)) return archive(*frequency);
+      break;
+    case Kind::kOutput:
+      if (find_output(name) != nullptr) return;  // computed from the others
+      break;
+  }
+  throw ArchiveError("the saved state has a statistic '" + name.substr(0, 100) +
+                     "' that nobody collects here; load it into the model that it was saved from");
 }
 
 }  // namespace escapement::statistics

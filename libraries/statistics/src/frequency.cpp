@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 
 namespace escapement::statistics {
@@ -118,6 +119,14 @@ void Frequency::clear(double t) {
   totals_.assign(totals_.size(), {});
   last_time_ = t;
   visited_ = kNone;
+}
+
+void Frequency::Total::archive(Archive& archive) {
+  archive(visits, time);
+}
+
+void Frequency::archive(Archive& archive) {
+  archive(totals_, last_time_, value_, current_, visited_);
 }
 
 }  // namespace escapement::statistics

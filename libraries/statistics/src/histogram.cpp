@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "escapement/core/archive.h"
+
 namespace escapement::statistics {
 namespace {
 
@@ -123,6 +125,10 @@ Histogram merge(const Histogram& a, const Histogram& b) {
   }
   result.non_finite = a.non_finite + b.non_finite;
   return result;
+}
+
+void HistogramRecorder::archive(Archive& archive) {
+  archive(exponent_, inverse_, first_, counts_, non_finite_);
 }
 
 }  // namespace escapement::statistics

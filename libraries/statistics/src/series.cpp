@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "escapement/core/archive.h"
+
 namespace escapement::statistics {
 namespace {
 
@@ -78,6 +80,14 @@ Series SeriesRecorder::data() const {
     result.average.push_back(std::clamp(step.area / width, step.minimum, step.maximum));
   }
   return result;
+}
+
+void SeriesRecorder::Step::archive(Archive& archive) {
+  archive(area, minimum, maximum);
+}
+
+void SeriesRecorder::archive(Archive& archive) {
+  archive(start_, step_, position_, steps_, carries_, carry_);
 }
 
 }  // namespace escapement::statistics

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/statistics/summary.h"
 
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 
 namespace escapement::statistics {
@@ -37,6 +38,27 @@ void complete(std::vector<FrequencyRow>& rows) {
     if (total > 0) row.standard_percent = 100 * row.time / total;
     if (row.restricted && restricted_total > 0) row.restricted_percent = 100 * row.time / restricted_total;
   }
+}
+
+void HalfWidth::archive(Archive& archive) {
+  archive(value, reason);
+}
+
+void Histogram::archive(Archive& archive) {
+  archive(origin, width, counts, non_finite);
+}
+
+void Series::archive(Archive& archive) {
+  archive(start, step, average, minimum, maximum);
+}
+
+void FrequencyRow::archive(Archive& archive) {
+  archive(name, restricted, visits, time, average_time, standard_percent, restricted_percent);
+}
+
+void Summary::archive(Archive& archive) {
+  archive(name, kind, observations, average, minimum, maximum, final_value, half_width, histogram, series,
+          frequencies);
 }
 
 }  // namespace escapement::statistics

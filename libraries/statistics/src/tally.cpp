@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "escapement/core/archive.h"
+
 namespace escapement::statistics {
 namespace {
 
@@ -154,6 +156,11 @@ std::optional<Histogram> Tally::histogram() const {
   HistogramRecorder all = *histogram_;
   for (std::size_t i = histogram_from_; i < fill_; ++i) all.add(buffer_[i]);
   return all.data();
+}
+
+void Tally::archive(Archive& archive) {
+  archive(buffer_, fill_, folded_, totals_.moments, totals_.minimum, totals_.maximum, batches_, histogram_,
+          histogram_from_);
 }
 
 }  // namespace escapement::statistics

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 
 namespace escapement::statistics {
@@ -64,16 +65,20 @@ void TimePersistent::Batches::close(double value, double until) {
 
 void TimePersistent::fold_buffer() {
   const double last = fill_ == 0 ? path_.position : times_[fill_ - 1];
-  if (!series_ && last < batches_.end) {  // as a rule the whole buffer falls into the open batch
+  if (series_) [[unlikely]] {
+    double held = path_.value;
+    for (std::size_t i = 0; i < fill_; ++i) {
+      series_->hold(held, times_[i] - series_from_);
+      held = values_[i];
+    }
+  }
+  if (last < batches_.end) {  // as a rule the whole buffer falls into the open batch
     batches_.area += append(path_, times_.data(), values_.data(), fill_);
     batches_.position = last;
   } else {
     double held = path_.value;
     for (std::size_t i = 0; i < fill_; ++i) {
       batches_.hold(held, times_[i]);
-      if (series_) [[unlikely]] {
-        series_->hold(held, times_[i] - series_from_);
-      }
       held = values_[i];
     }
     append(path_, times_.data(), values_.data(), fill_);
@@ -162,6 +167,13 @@ std::optional<Series> TimePersistent::series(double t) const {
   }
   all.hold(held, whole.position - series_from_);
   return all.data();
+}
+
+void TimePersistent::archive(Archive& archive) {
+  archive(last_time_, value_, fill_, start_, times_, values_, folded_changes_);
+  archive(path_.position, path_.value, path_.minimum, path_.maximum, path_.moments);
+  archive(batches_.means, batches_.width, batches_.end, batches_.position, batches_.area, batches_.number);
+  archive(series_, series_from_);
 }
 
 }  // namespace escapement::statistics

@@ -26,6 +26,7 @@ class Alternator : public Atomic {
   void external(Time elapsed) override;
   TimeAdvance time_advance() const override;
   void print_state(std::ostream& text) const override;
+  void archive(Archive& archive) override;
 
  private:
   std::vector<double> held_;

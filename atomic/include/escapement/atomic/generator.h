@@ -41,6 +41,7 @@ class Generator : public Atomic {
   void external(Time elapsed) override;
   TimeAdvance time_advance() const override;
   void print_state(std::ostream& text) const override;
+  void archive(Archive& archive) override;
 
  private:
   GeneratorOptions options_;

@@ -31,6 +31,9 @@ class Phased : public Atomic {
   void passivate(std::string phase = "passive") { hold_in(std::move(phase), kInfinity); }
   bool phase_is(const std::string& phase) const { return phase_ == phase; }
   Time remaining() const { return due_ - now(); }
+  // The phase and when it ends: for archive(), which is left to the derived class, because that class knows
+  // whether there is more to save.
+  void archive_phase(Archive& archive);
 
  private:
   [[noreturn]] void refuse(const std::string& phase, Time duration) const;

@@ -36,6 +36,7 @@ class Processor : public Atomic {
   void external(Time elapsed) override;
   TimeAdvance time_advance() const override;
   void print_state(std::ostream& text) const override;
+  void archive(Archive& archive) override;
 
  private:
   Time service_time_;

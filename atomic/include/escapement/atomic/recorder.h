@@ -19,6 +19,7 @@ class Recorder : public Atomic {
   struct Entry {
     Time time;
     double value;
+    void archive(Archive& archive);
     friend bool operator==(const Entry&, const Entry&) = default;
   };
 
@@ -32,6 +33,7 @@ class Recorder : public Atomic {
   void initialize() override { entries_.clear(); }
   void external(Time elapsed) override;
   void print_state(std::ostream& text) const override;
+  void archive(Archive& archive) override;
 
  private:
   std::vector<Entry> entries_;

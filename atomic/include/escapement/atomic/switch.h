@@ -27,6 +27,7 @@ class Switch : public Atomic {
   void external(Time elapsed) override;
   TimeAdvance time_advance() const override;
   void print_state(std::ostream& text) const override;
+  void archive(Archive& archive) override;
 
  private:
   std::vector<double> to_out1_, to_out2_;

@@ -43,6 +43,7 @@ class Transducer : public Atomic {
   void external(Time elapsed) override;
   TimeAdvance time_advance() const override;
   void print_state(std::ostream& text) const override;
+  void archive(Archive& archive) override;
 
  private:
   Time stop_;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <ostream>
 
+#include "escapement/core/archive_fwd.h"
 #include "escapement/core/component.h"
 #include "escapement/core/run_state.h"
 #include "escapement/core/time.h"
@@ -36,6 +37,9 @@ class Dynamics : public Component {
   virtual bool serial() const { return false; }
   // The state in a few words, for traces; may stay empty.
   virtual void print_state(std::ostream& /*out*/) const {}
+  // Saves s, or loads it after initialize(), see archive.h. A class that does not override it cannot be
+  // saved; one that adds state to a class that does overrides it again.
+  virtual void archive(Archive& archive);
 
   bool in_simulator() const { return run_ != nullptr; }
   // The present instant; time 0 outside of a run.

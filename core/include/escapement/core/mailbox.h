@@ -49,6 +49,7 @@ class MailStore {
     }
     return std::nullopt;
   }
+  void archive(Archive& archive);
 
  private:
   std::vector<Message> messages_;
@@ -77,6 +78,7 @@ class Mailbox : public InPort<Message> {
   void use_store(std::shared_ptr<MailStore> store, bool collects);
   void collect();
   void clear() { store_->clear(); }
+  void archive(Archive& archive);
 
  protected:
   Mailbox(Component& owner, const char* name, Role role);

@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "escapement/core/archive_fwd.h"
 #include "escapement/core/error.h"
 #include "escapement/core/port_type.h"
 
@@ -45,6 +46,9 @@ class Message {
     content_ = std::make_shared<const T>(std::move(content));
     content_type_ = &port_type<T>();
   }
+
+  // The type of the content must be known to the archive (archive.h).
+  void archive(Archive& archive);
 
   friend std::ostream& operator<<(std::ostream& out, const Message& message);
 

@@ -116,6 +116,13 @@ class Simulator {
   const SimulatorCounts& counts() const { return counts_; }
   std::size_t model_count() const { return model_count_; }
 
+  // Saves the run as it stands between two micro-steps, or loads it into a simulator of a model built the
+  // same way, which goes on as the saved one would have: start (S1) unless begun, with no observer told;
+  // clock, counts, tL and tN; then each model's archive() in path order; then the messages in mailboxes.
+  // Throws Error when the simulation failed, injected inputs are waiting or its structure has changed since
+  // the start, ArchiveError when the model is another one.
+  void archive(Archive& archive);
+
  private:
   friend class internal::Parallel;
   friend class NetworkEditor;
@@ -164,6 +171,8 @@ class Simulator {
   void change_structure();
   void start_model(std::uint32_t id);
   void compact();
+  void restore_due(const std::vector<Time>& due);  // for archive()
+  std::uint64_t fingerprint() const;               // of models, ports and routes
   void sort_ids(std::vector<std::uint32_t>& ids);
   static void sort_puts(std::vector<Outbox::Entry>& entries, std::size_t first);
   void inject_put(PortBase& port, Time at, std::function<void(Outbox&, std::uint32_t)> put);

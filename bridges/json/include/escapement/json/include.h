@@ -11,6 +11,7 @@
 
 #include <vector>
 
+#include "escapement/json/parse.h"
 #include "escapement/registry/value.h"
 
 namespace escapement::json {
@@ -18,7 +19,8 @@ namespace escapement::json {
 // Replaces every object of the tree that holds "include". Appends a diagnostic, at the place of the include,
 // for a file that is not there, that is no object, or that includes itself (with the chain of files), and all
 // faults of the text of a file; such an object keeps its "include", so that later checks can pass it over.
-void expand_includes(registry::Value& root, std::vector<Diagnostic>& diagnostics);
+void expand_includes(registry::Value& root, std::vector<Diagnostic>& diagnostics,
+                     const ReadSource& read = read_file);
 
 // True for an object whose include failed.
 bool has_failed_include(const registry::Value& value);

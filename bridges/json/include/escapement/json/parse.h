@@ -5,6 +5,7 @@
 // of RFC 6901) come from a scan beside it. Numbers keep their text. A UTF-8 byte order mark is passed over.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,5 +27,8 @@ registry::Value parse(std::string_view text, const std::string& file, std::vecto
 // The content of a file. Throws InputError, at the place `asked_at` when it is known, when there is no such
 // file (and names the one in that folder whose name is nearest), when it is a folder or cannot be read.
 std::string read_file(const std::string& path, const SourceLocation& asked_at = {});
+
+// What stands in for read_file() where a study is kept elsewhere than in its files.
+using ReadSource = std::function<std::string(const std::string& path, const SourceLocation& asked_at)>;
 
 }  // namespace escapement::json

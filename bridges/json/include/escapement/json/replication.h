@@ -5,8 +5,12 @@
 //   R2  Micro-steps while the next instant is at or before the length (without a length: while there is any),
 //       and the replication was not stopped by its terminating condition or by a counter's limit.
 //   R3  The clock ends at the length; without one, or when stopped, at the last instant.
+// Checkpoint times are the multiples of `checkpoint_every`. One is reached when all micro-steps up to and at
+// it are done and the next is later; where no micro-step lies between several, they are one. What is archived
+// then changes nothing: no micro-step more or less, and the clock stays at the last instant.
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <memory>
 
@@ -24,6 +28,9 @@ struct ReplicationOptions {
   bool record_plots = false;
   std::ostream* trace = nullptr;  // of the first replication; must outlive it
   bool trace_json_lines = false;  // else CSV
+  // Saves how far the trace is, after it was flushed, or cuts it back to where it was. May be empty.
+  std::function<void(Archive&)> archive_trace{};
+  double checkpoint_every = kInfinity;  // above 0, in the study's time unit
 };
 
 class StudyReplication : public experiment::Replication {
@@ -36,12 +43,17 @@ class StudyReplication : public experiment::Replication {
   void run(const experiment::ReplicationProgress& progress) override;
   double clock() const override { return end_.value_or(simulator_->now()); }
   std::vector<statistics::Summary> summarize() override { return statistics_.summarize(clock()); }
+  void at_checkpoints(std::function<void()> reached) override { reached_ = std::move(reached); }
+  // The simulator (which begins the run when that was begun), streams, statistics, the trace.
+  void archive(Archive& archive) override;
 
   Simulator& simulator() { return *simulator_; }
   statistics::Collector& statistics() { return statistics_; }
+  const std::set<std::string>& data_files() const { return environment_.data_files; }
 
  private:
   bool advance(Time until, bool inclusive, const experiment::ReplicationProgress& progress);
+  void plan_checkpoint(Time next);
 
   const Study& study_;
   random::StreamSet streams_;
@@ -52,6 +64,12 @@ class StudyReplication : public experiment::Replication {
   std::unique_ptr<Trace> trace_;
   std::unique_ptr<Simulator> simulator_;
   std::optional<double> end_;
+  bool warmed_up_ = false;
+  std::ostream* trace_stream_ = nullptr;
+  std::function<void(Archive&)> archive_trace_;
+  double checkpoint_every_;
+  Time next_checkpoint_ = kInfinity;
+  std::function<void()> reached_;
 };
 
 // The plan of a study's experiment.

@@ -22,12 +22,14 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "escapement/json/model.h"
+#include "escapement/json/parse.h"
 #include "escapement/registry/registry.h"
 
 namespace escapement::json {
@@ -45,6 +47,8 @@ struct LoadOptions {
   std::vector<std::string> sets;  // "path=value", see override.h
   // Further keys of "experiment" that the program understands; the study keeps them in experiment_value().
   std::vector<registry::Field> experiment_fields;
+  ReadSource read{};        // of the study and of what it includes; empty: read_file
+  std::string directory{};  // where data files are; empty: that of the study
 };
 
 class Study {
@@ -57,7 +61,9 @@ class Study {
                          const LoadOptions& options = {});
 
   const std::string& file() const { return file_; }
-  std::string directory() const;                     // of the file; "." when it has none
+  std::string directory() const;  // of data files: that of the file, "." when it has none
+  // The text of the file and of each that it includes, by its path.
+  const std::map<std::string, std::string>& sources() const { return sources_; }
   const std::string& name() const { return name_; }  // that of the file without its ending, when absent
   const std::string& description() const { return description_; }
   const std::string& time_unit() const { return time_unit_; }
@@ -72,6 +78,8 @@ class Study {
   Study() = default;
 
   std::string file_, name_, description_, time_unit_ = "s";
+  std::string directory_;
+  std::map<std::string, std::string> sources_;
   ExperimentSettings experiment_;
   std::unique_ptr<registry::Value> root_;  // apart, so that it stays where it is when the study moves
   std::unique_ptr<Model> model_;

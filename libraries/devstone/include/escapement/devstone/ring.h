@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "escapement/core/archive_fwd.h"
 #include "escapement/coupled/coupled.h"
 
 namespace escapement::devstone {
@@ -17,6 +18,7 @@ class QuickRandom {
  public:
   explicit QuickRandom(std::uint64_t seed) : state_(seed) {}
   double exponential();  // mean 1, above 0
+  void archive(Archive& archive);
 
  private:
   std::uint64_t state_;

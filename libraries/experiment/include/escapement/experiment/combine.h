@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "escapement/core/archive_fwd.h"
 #include "escapement/experiment/results.h"
 #include "escapement/statistics/name_order.h"
 #include "escapement/statistics/summary.h"
@@ -30,6 +31,8 @@ class Combiner {
 
   // In NameOrder.
   std::vector<Result> results() const;
+
+  void archive(Archive& archive);
 
  private:
   void join(const statistics::Summary& summary, Result& result) const;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "escapement/core/archive_fwd.h"
 #include "escapement/statistics/summary.h"
 
 namespace escapement::experiment {
@@ -27,6 +28,7 @@ struct Result {
   std::optional<statistics::Histogram> histogram;     // of all replications
   std::optional<statistics::Series> series;           // of the first replication
   std::vector<statistics::FrequencyRow> frequencies;  // visits and times of all replications together
+  void archive(Archive& archive);
 };
 
 // A replication that stopped early. What it had collected until then is left out of the statistics when
@@ -36,6 +38,7 @@ struct Failure {
   double clock = 0;
   std::string model_path;
   std::string message;
+  void archive(Archive& archive);
 };
 
 struct Results {

@@ -17,6 +17,7 @@
 
 #include <cstdint>
 
+#include "escapement/core/archive_fwd.h"
 #include "escapement/random/parameter_error.h"
 #include "escapement/random/seed.h"
 
@@ -74,6 +75,9 @@ class Stream {
   // Makes `start` the beginning of the stream and of its current substream, and goes there. Options stay.
   // Throws InputError when `start` breaks the rules of seed.h; the stream is then as it was.
   void set_start(const State& start);
+
+  // Options, start, substream and place.
+  void archive(Archive& archive);
 
  private:
   static constexpr unsigned kAntithetic = 1;

@@ -26,6 +26,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "escapement/core/archive_fwd.h"
 #include "escapement/random/seed.h"
 #include "escapement/random/stream.h"
 
@@ -58,6 +59,10 @@ class StreamSet {
   const PackageSeed& seed() const { return seed_; }
   std::uint64_t replication() const { return replication_; }
   std::size_t size() const { return streams_.size(); }  // streams made so far
+
+  // All streams made so far; loading makes those that are not there yet. ArchiveError when the set was saved
+  // with another seed or replication, or a place belongs to another name.
+  void archive(Archive& archive);
 
  private:
   struct Entry {

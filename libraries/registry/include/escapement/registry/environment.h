@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "escapement/random/stream_set.h"
@@ -18,7 +19,8 @@ struct Environment {
   std::int64_t replications = 1;  // Arena's MREP
   std::optional<double> length;   // Arena's TFIN
   std::string time_unit = "s";
-  std::string directory;  // of the study file: relative data files are found from here
+  std::string directory;               // of the study file: relative data files are found from here
+  std::set<std::string> data_files{};  // those that were read; whoever reads one adds its path
 };
 
 }  // namespace escapement::registry

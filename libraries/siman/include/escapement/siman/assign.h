@@ -45,6 +45,7 @@ class Assign : public Block {
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
+  void archive(Archive&) override {}
 
  private:
   struct Step {

@@ -17,6 +17,7 @@ class Attribute : public Member {
   double initial() const { return initial_; }
   std::size_t slot() const { return slot_; }
   void set_slot(std::size_t slot) { slot_ = slot; }
+  void archive(Archive&) override {}
 
  private:
   double initial_;

@@ -10,11 +10,16 @@
 //   declare(binder)        once, before the run: register statistics and what others may refer to
 //   bind(binder)           then: find elements by name, compile expressions; faults go to the binder
 //   start()                at time 0: set the initial state, schedule first events
+//   archive(archive)       save the state, or load it after start(); without it a model cannot be saved.
+//   Streams,
+//                          statistics, the calendar and entities are saved by who owns them; what is left is
+//                          the member's own variables, and which entities it holds. (core/archive.h)
 #pragma once
 
 #include <string>
 #include <utility>
 
+#include "escapement/core/archive_fwd.h"
 #include "escapement/coupled/hosted.h"
 #include "escapement/siman/calendar.h"
 #include "escapement/siman/entity.h"
@@ -57,6 +62,7 @@ class Member : public Hosted {
   virtual void declare(Binder&) {}
   virtual void bind(Binder&) {}
   virtual void start() {}
+  virtual void archive(Archive& archive);
 
   // The address under which a person knows this member: its path or, for a block inside a module such as
   // arena.Process, the module's path. Messages and streams of random numbers are named by it.

@@ -47,6 +47,7 @@ class Branch : public Block {
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
+  void archive(Archive&) override {}
 
  private:
   struct NamedExit {

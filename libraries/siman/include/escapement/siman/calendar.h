@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "escapement/core/archive_fwd.h"
 #include "escapement/core/time.h"
 
 namespace escapement::siman {
@@ -39,6 +40,8 @@ class Calendar {
   Time next() const { return count_ == 0 ? kInfinity : heap_[0].time; }
   Event pop();
   std::size_t size() const { return count_; }
+  // Numbers of events stay what they are. Blocks are identified as Member, entities as Entity.
+  void archive(Archive& archive);
 
  private:
   static constexpr std::uint32_t kArity = 4;

@@ -42,6 +42,7 @@ class Create : public Block {
   void start() override;
   Block* enter(Entity& entity) override;
   void due(Entity* entity) override;
+  void archive(Archive& archive) override;
 
  private:
   void arrive(std::size_t count);

@@ -27,6 +27,7 @@ class Delay : public Block {
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
   void due(Entity* entity) override;
+  void archive(Archive&) override {}
 
  private:
   Options options_;

@@ -20,6 +20,7 @@ class Dispose : public Block {
 
   void declare(Binder& binder) override;
   Block* enter(Entity& entity) override;
+  void archive(Archive&) override {}
 
  private:
   bool record_;

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "escapement/core/archive_fwd.h"
+
 namespace escapement::siman {
 
 class EntityType;
@@ -34,8 +36,9 @@ using TreeHook =
 struct Entity {
   // Units of a resource that the entity holds.
   struct Holding {
-    Resource* resource;
-    double units;
+    Resource* resource = nullptr;
+    double units = 0;
+    void archive(Archive& archive);
   };
 
   EntityType* type = nullptr;
@@ -85,7 +88,14 @@ class EntityPool {
   std::size_t alive() const { return alive_; }
   std::size_t attributes() const { return initial_.size(); }
 
+  // The entities that are alive, in order of their records; loading makes them and identifies each as Entity.
+  // What they refer to must have been identified as Member; the queue that one waits in is left to the queue.
+  void archive(Archive& archive);
+
  private:
+  std::vector<Entity*> living() const;
+  void archive_entity(Archive& archive, Entity& entity);
+
   std::deque<Entity> entities_;
   std::deque<std::unique_ptr<double[]>> attributes_;
   std::vector<Entity*> free_;

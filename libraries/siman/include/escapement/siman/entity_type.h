@@ -26,6 +26,7 @@ class EntityType : public Member {
   static registry::ComponentType descriptor();
 
   void declare(Binder& binder) override;
+  void archive(Archive&) override {}
 
   void count_in(double t);
   void count_out(double t);

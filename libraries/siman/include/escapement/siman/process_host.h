@@ -63,12 +63,16 @@ class ProcessHost : public Host {
   void external(Time elapsed) override;
   TimeAdvance time_advance() const override;
   void print_state(std::ostream& out) const override;
+  // The world first, when this is the first of its hosts; calendar, ready entities, entities on their way
+  // out; then each member.
+  void archive(Archive& archive) override;
 
  private:
   friend class GatewayOut;
   struct Ready {
-    Entity* entity;
-    Block* at;
+    Entity* entity = nullptr;
+    Block* at = nullptr;
+    void archive(Archive& archive);
   };
   struct GatewayIn;
 

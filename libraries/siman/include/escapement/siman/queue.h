@@ -46,6 +46,7 @@ class Queue : public Block {
   void bind(Binder& binder) override;
   void check_links() override;
   Block* enter(Entity& entity) override;
+  void archive(Archive&) override {}
   QueueElement& element() const { return *queue_; }
 
  private:

@@ -35,6 +35,7 @@ class QueueElement : public Member {
 
   void declare(Binder& binder) override;
   void bind(Binder& binder) override;
+  void archive(Archive& archive) override;
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }

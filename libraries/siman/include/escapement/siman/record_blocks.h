@@ -31,6 +31,7 @@ class Count : public Block {
   void declare(Binder& binder) override;
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
+  void archive(Archive&) override {}
 
  private:
   Options options_;
@@ -61,6 +62,7 @@ class Tally : public Block {
   void bind(Binder& binder) override;
   void start() override { last_.reset(); }
   Block* enter(Entity& entity) override;
+  void archive(Archive& archive) override;
 
  private:
   void observe(double value);

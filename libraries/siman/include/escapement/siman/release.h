@@ -21,6 +21,7 @@ class Release : public Block {
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
+  void archive(Archive&) override {}
 
  private:
   struct Part {

@@ -51,6 +51,7 @@ class Seize : public HoldBlock {
   void give_up(Entity& entity) override;
   void add_queue(QueueElement& queue) override;
   Block* next() const override { return out.next(); }
+  void archive(Archive&) override {}
 
   // The first entity of `queue` that waits for this block.
   Entity* first_in(const QueueElement& queue) const;

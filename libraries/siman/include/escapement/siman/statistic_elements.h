@@ -23,6 +23,7 @@ class Counter : public Member {
   void declare(Binder& binder) override;
   void add(double by);
   double value() const { return counter_->value(); }
+  void archive(Archive&) override {}
 
  private:
   double limit_;
@@ -35,6 +36,7 @@ class TallyElement : public Member {
   static registry::ComponentType descriptor();
   void declare(Binder& binder) override;
   void observe(double value) { tally_->observe(value); }
+  void archive(Archive&) override {}
 
  private:
   statistics::Tally* tally_ = nullptr;
@@ -49,6 +51,7 @@ class DStat : public Member {
   void bind(Binder& binder) override;
   void start() override;
   void observe();
+  void archive(Archive&) override {}
 
  private:
   ExpressionText text_;
@@ -62,6 +65,7 @@ class Output : public Member {
   static registry::ComponentType descriptor();
   void declare(Binder& binder) override;
   void bind(Binder& binder) override;
+  void archive(Archive&) override {}
 
  private:
   ExpressionText text_;
@@ -75,6 +79,7 @@ class Terminator : public Member {
       : Member(std::move(name)), text_(std::move(condition)) {}
   void bind(Binder& binder) override;
   bool reached();
+  void archive(Archive&) override {}
 
  private:
   ExpressionText text_;

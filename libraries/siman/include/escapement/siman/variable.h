@@ -26,6 +26,7 @@ class Variable : public Member {
 
   void declare(Binder& binder) override;
   void start() override;
+  void archive(Archive& archive) override;
 
   bool is_array() const { return options_.rows * options_.columns > 1; }
   std::size_t rows() const { return options_.rows; }

@@ -6,11 +6,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "escapement/core/archive_fwd.h"
 #include "escapement/core/trace.h"
 #include "escapement/registry/environment.h"
 #include "escapement/siman/entity.h"
 
 namespace escapement::siman {
+
+class Member;
 
 class World {
  public:
@@ -42,6 +45,13 @@ class World {
   bool stopped() const { return stopped_; }
   std::uint64_t next_order() { return ++order_; }
 
+  // Hosts tell which members there are, so that saved states can refer to them by number.
+  void enlist(Member& member) { members_.push_back(&member); }
+  void discharge(const Member& member) { std::erase(members_, &member); }
+  // Identifies all members (as Member) and archives the counts and the entities that are alive. Streams and
+  // statistics belong to the environment and are archived by its owner.
+  void archive(Archive& archive);
+
  private:
   registry::Environment& environment_;
   EntityPool pool_;
@@ -52,6 +62,7 @@ class World {
   std::uint64_t order_ = 0;
   bool stopped_ = false;
   Trace* trace_ = nullptr;
+  std::vector<Member*> members_;
 };
 
 }  // namespace escapement::siman

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <span>
 
+#include "escapement/core/archive_fwd.h"
 #include "escapement/statistics/summary.h"
 
 namespace escapement::statistics {
@@ -71,6 +72,7 @@ class BatchMeans {
   HalfWidth half_width(double level = 0.95) const;
 
   void clear() { *this = BatchMeans(); }
+  void archive(Archive& archive);
 
  private:
   std::array<double, kMost> means_{};

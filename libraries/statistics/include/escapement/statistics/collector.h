@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "escapement/core/archive_fwd.h"
 #include "escapement/statistics/counter.h"
 #include "escapement/statistics/frequency.h"
 #include "escapement/statistics/name_order.h"
@@ -72,6 +73,10 @@ class Collector {
   // All statistics up to t_end, in NameOrder. Changes nothing.
   std::vector<Summary> summarize(double t_end) const;
 
+  // Loading overwrites the statistics of the same names and kinds, and makes those that are not there yet;
+  // outputs and frequencies must be there. ArchiveError when a name is of another kind.
+  void archive(Archive& archive);
+
  private:
   using Item = std::variant<Tally, TimePersistent, Counter, Output, Frequency>;
 
@@ -80,6 +85,7 @@ class Collector {
   template <typename T>
   const T* find(std::string_view name) const;
   void add_output(std::string name, Output output);
+  void archive_item(Archive& archive, const std::string& name, Kind kind);
 
   std::map<std::string, Item, NameOrder> items_;
   double start_;

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "escapement/core/archive_fwd.h"
+
 namespace escapement::statistics {
 
 class Counter {
@@ -19,6 +21,7 @@ class Counter {
 
   // The end of the warm-up: the count begins at 0 again.
   void clear() { *this = Counter(); }
+  void archive(Archive& archive);
 
  private:
   double value_ = 0;

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "escapement/core/archive_fwd.h"
 #include "escapement/statistics/summary.h"
 
 namespace escapement::statistics {
@@ -51,11 +52,14 @@ class Frequency {
   void clear(double t);
 
   double value() const { return value_; }
+  // The categories are there already.
+  void archive(Archive& archive);
 
  private:
   struct Total {
     std::uint64_t visits = 0;
     double time = 0;
+    void archive(Archive& archive);
   };
 
   std::size_t category_of(double value) const;

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "escapement/core/archive_fwd.h"
 #include "escapement/statistics/summary.h"
 
 namespace escapement::statistics {
@@ -25,6 +26,7 @@ class HistogramRecorder {
 
   // counts is empty and width 0 while no finite value was added; else its first and last bin are not empty.
   Histogram data() const;
+  void archive(Archive& archive);
 
  private:
   void widen(int exponent);  // to w = 2^exponent

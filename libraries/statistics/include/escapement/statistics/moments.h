@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "escapement/core/archive_fwd.h"
+
 namespace escapement::statistics {
 
 class Moments {
@@ -37,6 +39,7 @@ class Moments {
   double sum() const { return sum_ + carry_; }
   double mean() const { return sum() / weight_; }    // weight() > 0
   double second_central_sum() const { return m2_; }  // sum of w (x - mean)^2
+  void archive(Archive& archive);
 
  private:
   double weight_ = 0;

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "escapement/core/archive_fwd.h"
 #include "escapement/statistics/summary.h"
 
 namespace escapement::statistics {
@@ -17,7 +18,7 @@ class SeriesRecorder {
  public:
   static constexpr std::size_t kMostSteps = 400;
 
-  explicit SeriesRecorder(double start) : start_(start) {}
+  explicit SeriesRecorder(double start = 0) : start_(start) {}
 
   // The value held from the end of the previous call (at first: start) to `elapsed` >= that, both in time
   // since start. A value held for no time counts for the extremes of the step that begins there.
@@ -26,12 +27,14 @@ class SeriesRecorder {
   // average of a step: the time-weighted mean over the part of it that was recorded. Without a positive time
   // the vectors are empty and step is 0.
   Series data() const;
+  void archive(Archive& archive);
 
  private:
   struct Step {
     double area = 0;
     double minimum = 0;
     double maximum = 0;
+    void archive(Archive& archive);
   };
 
   void widen(double elapsed);

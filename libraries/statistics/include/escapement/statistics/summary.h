@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "escapement/core/archive_fwd.h"
+
 namespace escapement::statistics {
 
 enum class Kind { kTally, kTimePersistent, kCounter, kOutput, kFrequency };
@@ -18,6 +20,7 @@ const char* kind_name(Kind kind);
 struct HalfWidth {
   std::optional<double> value;
   std::string reason;
+  void archive(Archive& archive);
 };
 
 // Counts in equal bins: bin i holds values in [origin + i width, origin + (i+1) width).
@@ -27,6 +30,7 @@ struct Histogram {
   double width = 0;
   std::vector<std::uint64_t> counts;
   std::uint64_t non_finite = 0;  // infinities, NaN and the like, which no bin holds
+  void archive(Archive& archive);
 };
 
 // A value over time in equal steps from `start`: mean, least and greatest value within each step.
@@ -34,6 +38,7 @@ struct Series {
   double start = 0;
   double step = 0;
   std::vector<double> average, minimum, maximum;
+  void archive(Archive& archive);
 };
 
 // One category of a frequency statistic. A visit is a stay of positive length.
@@ -45,6 +50,7 @@ struct FrequencyRow {
   // time / visits; 100 time / total time; 100 time / total time of the restricted categories.
   // nullopt where the divisor is 0 or, for the last one, the category takes no part.
   std::optional<double> average_time, standard_percent, restricted_percent;
+  void archive(Archive& archive);
 };
 
 // Fills the three ratios of each row from visits and time.
@@ -62,6 +68,7 @@ struct Summary {
   std::optional<Histogram> histogram;
   std::optional<Series> series;
   std::vector<FrequencyRow> frequencies;  // of a frequency: its categories in order, out of range last
+  void archive(Archive& archive);
 };
 
 }  // namespace escapement::statistics

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "escapement/core/archive_fwd.h"
 #include "escapement/statistics/batch_means.h"
 #include "escapement/statistics/histogram.h"
 #include "escapement/statistics/moments.h"
@@ -56,6 +57,7 @@ class Tally {
   // A histogram of the observations from here on; nullopt while off.
   void record_histogram(bool on);
   std::optional<Histogram> histogram() const;
+  void archive(Archive& archive);
 
  private:
   struct Totals {

@@ -19,6 +19,7 @@
 #include <limits>
 #include <optional>
 
+#include "escapement/core/archive_fwd.h"
 #include "escapement/statistics/batch_means.h"
 #include "escapement/statistics/moments.h"
 #include "escapement/statistics/series.h"
@@ -68,6 +69,7 @@ class TimePersistent {
   // The course of the value from the last change on; nullopt while off.
   void record_series(bool on);
   std::optional<Series> series(double t) const;
+  void archive(Archive& archive);
 
  private:
   // Where the folded part ends (in time since start) and what it came to.
