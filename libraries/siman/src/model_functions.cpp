@@ -10,6 +10,7 @@
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/queue_element.h"
 #include "escapement/siman/resource.h"
+#include "escapement/siman/schedule.h"
 #include "escapement/siman/statistic_elements.h"
 #include "model_scope.h"
 #include "scope_nodes.h"
@@ -146,6 +147,16 @@ std::vector<FunctionEntry> make_table() {
   table.push_back(of_element<EntityType>("EntitiesWIP", "entity type",
                                          "entities of the type that are in the system",
                                          [](const EntityType& t) { return t.wip(); }));
+  table.push_back({one_name("SCHEDVALUE", "schedule", "present value of a schedule of constants"),
+                   [](ModelScope& scope, CallArguments a) {
+                     auto& schedule = scope.element<Schedule>(a[0], 0, "schedule");
+                     return read_node([&schedule, &member = scope.member()](const EntityFrame&) {
+                       if (!schedule.is_constant())
+                         throw expressions::EvaluationError("SCHEDVALUE needs a schedule of constants; '" +
+                                                            schedule.path() + "' is none");
+                       return schedule.value_at(member.now());
+                     });
+                   }});
   table.push_back(queue_attribute("AQUE", false));
   table.push_back(queue_attribute("SAQUE", true));
   using statistics::Tally;

@@ -12,6 +12,7 @@
 #include "escapement/siman/record_blocks.h"
 #include "escapement/siman/release.h"
 #include "escapement/siman/resource.h"
+#include "escapement/siman/schedule.h"
 #include "escapement/siman/seize.h"
 #include "escapement/siman/statistic_elements.h"
 #include "escapement/siman/variable.h"
@@ -63,6 +64,9 @@ void add_elements(registry::Registry& r) {
   });
   add<Resource>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Resource>(n, static_cast<double>(a.integer("capacity", 1)));
+  });
+  add<Schedule>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Schedule>(n, Schedule::options_from(a));
   });
   add<Counter>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Counter>(n, a.number("limit", kInfinity));
