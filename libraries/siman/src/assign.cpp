@@ -3,6 +3,7 @@
 
 #include "escapement/core/error.h"
 #include "escapement/siman/process_host.h"
+#include "escapement/siman/resource.h"
 #include "fields.h"
 
 namespace escapement::siman {
@@ -179,6 +180,7 @@ Block* Assign::enter(Entity& entity) {
       entity.type->count_out(now());  // so that in = out + present holds for each type
       entity.type = step.type;
       entity.type->count_in(now());
+      if (world().costs()) Resource::renew_cost_rate(entity);
       continue;
     }
     const double value = step.value.evaluate_checked(frame);

@@ -23,7 +23,8 @@ Reference reference_from(const registry::Arguments& arguments, std::string_view 
 }
 
 Binder::Binder(World& world, std::vector<Diagnostic>& faults) : world_(world), faults_(faults) {
-  for (const char* name : {"System.NumberIn", "System.NumberOut"}) claims_[name] = {nullptr, nullptr};
+  for (const char* name : {"System.NumberIn", "System.NumberOut", "System.TotalCost"})
+    claims_[name] = {nullptr, nullptr};
 }
 
 Component* Binder::find_any(const Component& from, std::string_view name) {

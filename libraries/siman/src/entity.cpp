@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "escapement/siman/resource.h"
+
 namespace escapement::siman {
 
 Entity& EntityPool::make() {
@@ -23,6 +25,8 @@ Entity& EntityPool::make() {
 }
 
 void EntityPool::give_back(Entity& entity) {
+  if (!entity.holdings.empty() || !entity.lost.empty()) [[unlikely]]
+    Resource::forget(entity);
   entity.times = {};
   entity.visit = {};
   entity.holdings.clear();
@@ -30,6 +34,10 @@ void EntityPool::give_back(Entity& entity) {
   entity.waits_for = nullptr;
   entity.moved_at = -1;
   entity.moves = 0;
+  entity.event = Entity::kNoEvent;
+  entity.delay = nullptr;
+  entity.cost_rate = 0;
+  entity.costs = {};
   free_.push_back(&entity);
   --alive_;
 }

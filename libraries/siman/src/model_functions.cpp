@@ -132,9 +132,11 @@ std::vector<FunctionEntry> make_table() {
   table.push_back(of_element<Resource>("MR", "resource",
                                        "units of the resource that are scheduled: its capacity",
                                        [](const Resource& r) { return r.capacity(); }));
-  table.push_back(of_element<Resource>("STATE", "resource",
-                                       "state of the resource: IDLE, BUSY, INACTIVE or FAILED",
-                                       [](const Resource& r) { return static_cast<double>(r.state()); }));
+  table.push_back(
+      of_element<Resource>("STATE", "resource",
+                           "state of the resource: IDLE, BUSY, INACTIVE or FAILED, or its number in "
+                           "the resource's state set",
+                           [](const Resource& r) { return r.state_number(); }));
   table.push_back(of_element<Resource>("RESUTIL", "resource",
                                        "busy share of the scheduled units at this moment",
                                        [](const Resource& r) { return r.utilization(); }));

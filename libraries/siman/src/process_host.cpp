@@ -57,9 +57,11 @@ ProcessHost::ProcessHost(std::string name, World& world, const std::vector<Hoste
     if (auto* dstat = dynamic_cast<DStat*>(member)) observed_.push_back(dstat);
     if (auto* terminator = dynamic_cast<Terminator*>(member)) terminators_.push_back(terminator);
   }
+  world_.add_host(*this);
 }
 
 ProcessHost::~ProcessHost() {
+  world_.remove_host(*this);
   for (Member* member : members_) {
     member->host_ = nullptr;
     member->clock_ = &Member::kStart;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/register.h"
 
+#include "escapement/siman/alter.h"
 #include "escapement/siman/assign.h"
 #include "escapement/siman/attribute.h"
 #include "escapement/siman/branch.h"
@@ -8,12 +9,16 @@
 #include "escapement/siman/delay.h"
 #include "escapement/siman/dispose.h"
 #include "escapement/siman/entity_type.h"
+#include "escapement/siman/failure.h"
+#include "escapement/siman/interrupt.h"
+#include "escapement/siman/preempt.h"
 #include "escapement/siman/queue.h"
 #include "escapement/siman/record_blocks.h"
 #include "escapement/siman/release.h"
 #include "escapement/siman/resource.h"
 #include "escapement/siman/schedule.h"
 #include "escapement/siman/seize.h"
+#include "escapement/siman/state_set.h"
 #include "escapement/siman/statistic_elements.h"
 #include "escapement/siman/variable.h"
 #include "fields.h"
@@ -52,7 +57,9 @@ Tally::Options tally_options(const Arguments& a) {
 }
 
 void add_elements(registry::Registry& r) {
-  add<EntityType>(r, [](const std::string& n, const Arguments&) { return std::make_unique<EntityType>(n); });
+  add<EntityType>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<EntityType>(n, EntityType::costs_from(a));
+  });
   add<Attribute>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Attribute>(n, a.number("initial", 0));
   });
@@ -63,7 +70,13 @@ void add_elements(registry::Registry& r) {
     return std::make_unique<QueueElement>(n, QueueElement::options_from(a));
   });
   add<Resource>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Resource>(n, static_cast<double>(a.integer("capacity", 1)));
+    return std::make_unique<Resource>(n, Resource::options_from(a));
+  });
+  add<Failure>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Failure>(n, Failure::options_from(a));
+  });
+  add<StateSet>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<StateSet>(n, StateSet::states_from(a));
   });
   add<Schedule>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Schedule>(n, Schedule::options_from(a));
@@ -97,6 +110,15 @@ void add_blocks(registry::Registry& r) {
     return std::make_unique<Delay>(
         n, Delay::Options{a.expression("duration"), category_from(a.string("allocation", "VA")),
                           stream_from(a)});
+  });
+  add<Preempt>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Preempt>(n, Preempt::options_from(a));
+  });
+  add<Interrupt>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Interrupt>(n, Interrupt::options_from(a));
+  });
+  add<Alter>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Alter>(n, Alter::options_from(a));
   });
   add<Release>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Release>(n, ResourceUnits::from(a, "resources"));

@@ -83,6 +83,12 @@ void Schedule::bind(Binder& binder) {
     part.duration =
         binder.compile_in(*this, "duration", item.duration, 0, kInfinity, {.entity = false, .time = true});
     constant_ = constant_ && part.value.is_constant() && (!part.duration || part.duration.is_constant());
+    if (const auto units = part.value.constant();
+        kind() == Kind::kCapacity && units && *units >= 0 &&
+        options_.scale * *units != std::floor(options_.scale * *units))
+      binder.fault(*this, item.value.where,
+                   "schedule '" + path() + "' gives a capacity of " + to_text(options_.scale * *units),
+                   "give a whole number");
     if (item.duration.empty() && &item != &options_.items.back())
       binder.fault(*this, item.value.where, "an item of schedule '" + path() + "' lacks its duration",
                    "only the last may lack it");
