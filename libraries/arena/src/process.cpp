@@ -66,7 +66,8 @@ registry::ComponentType Process::descriptor() {
            .because("which steps the module does"),
        siman::ResourceUnits::field(
            "resources",
-           "what is seized or released: a name, or {\"resource\": ..., \"units\": ...}, or a list"),
+           "what is seized or released: a name, or {\"resource\": ..., \"units\": ...}, or a list",
+           siman::UnitsFor::kSeizeAndRelease, "Cyclical"),
        expression("delay").at_least(0).in("time").must().because(
            "how long the activity lasts, drawn when it starts"),
        expression("priority")
@@ -113,7 +114,7 @@ Process::Options Process::options_from(const registry::Arguments& arguments) {
       arguments.string("action", arguments.has("resources") ? "SeizeDelayRelease" : "Delay");
   for (std::size_t i = 0; i < kActions.size(); ++i)
     if (kActions[i] == action) options.action = static_cast<Action>(i);
-  options.resources = siman::ResourceUnits::from(arguments, "resources");
+  options.resources = siman::ResourceUnits::from(arguments, "resources", "Cyclical");
   options.delay = arguments.expression("delay");
   options.priority = arguments.expression("priority", 2.0);
   options.allocation = siman::category_from(arguments.string("allocation", "VA"));

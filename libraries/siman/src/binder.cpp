@@ -22,6 +22,20 @@ Reference reference_from(const registry::Arguments& arguments, std::string_view 
   return reference;
 }
 
+std::vector<Reference> references_from(const registry::Arguments& arguments, std::string_view field) {
+  std::vector<Reference> references;
+  const registry::Value* value = arguments.value(field);
+  if (value == nullptr) return references;
+  const auto add = [&references](const registry::Value& name) {
+    references.emplace_back(name.text()).where = name.where();
+  };
+  if (!value->is(registry::Value::Type::kArray))
+    add(*value);
+  else
+    for (const registry::Value& name : value->items()) add(name);
+  return references;
+}
+
 Binder::Binder(World& world, std::vector<Diagnostic>& faults) : world_(world), faults_(faults) {
   for (const char* name : {"System.NumberIn", "System.NumberOut", "System.TotalCost"})
     claims_[name] = {nullptr, nullptr};

@@ -11,13 +11,17 @@
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/failure.h"
 #include "escapement/siman/interrupt.h"
+#include "escapement/siman/pickq.h"
 #include "escapement/siman/preempt.h"
+#include "escapement/siman/qpick.h"
 #include "escapement/siman/queue.h"
 #include "escapement/siman/record_blocks.h"
 #include "escapement/siman/release.h"
 #include "escapement/siman/resource.h"
 #include "escapement/siman/schedule.h"
 #include "escapement/siman/seize.h"
+#include "escapement/siman/select.h"
+#include "escapement/siman/set.h"
 #include "escapement/siman/state_set.h"
 #include "escapement/siman/statistic_elements.h"
 #include "escapement/siman/variable.h"
@@ -81,6 +85,9 @@ void add_elements(registry::Registry& r) {
   add<Schedule>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Schedule>(n, Schedule::options_from(a));
   });
+  add<Set>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Set>(n, Set::options_from(a));
+  });
   add<Counter>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Counter>(n, a.number("limit", kInfinity));
   });
@@ -101,6 +108,8 @@ void add_blocks(registry::Registry& r) {
   add<Queue>(r, [](const std::string& n, const Arguments& a) {
     Queue::Options options{reference_from(a, "queue")};
     if (a.has("capacity")) options.capacity = static_cast<double>(a.integer("capacity", 0));
+    options.patience = a.expression("patience");
+    options.stream = stream_from(a);
     return std::make_unique<Queue>(n, std::move(options));
   });
   add<Seize>(r, [](const std::string& n, const Arguments& a) {
@@ -110,6 +119,15 @@ void add_blocks(registry::Registry& r) {
     return std::make_unique<Delay>(
         n, Delay::Options{a.expression("duration"), category_from(a.string("allocation", "VA")),
                           stream_from(a)});
+  });
+  add<Select>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Select>(n, Select::options_from(a));
+  });
+  add<PickQ>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<PickQ>(n, PickQ::options_from(a));
+  });
+  add<QPick>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<QPick>(n, QPick::options_from(a));
   });
   add<Preempt>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Preempt>(n, Preempt::options_from(a));

@@ -389,7 +389,7 @@ bool Resource::holds_back(const Entity& entity) const {
         loss != nullptr && Interruptions::comes_before(*loss, entity) && free_units() < loss->units)
       return true;
   for (const Line& line : lines_) {
-    const Entity* candidate = line.queue->empty() ? nullptr : line.seize->first_in(*line.queue);
+    const Entity* candidate = line.queue->empty() ? nullptr : line.seize->first_in(*line.queue, *this);
     if (candidate == nullptr || candidate == &entity || !comes_before(*candidate, entity)) continue;
     if (free_units() < line.seize->units_of(*this, *candidate)) return true;
   }
@@ -402,8 +402,8 @@ Resource::Line* Resource::first_line() {
   const Entity* first = nullptr;
   for (Line& line : lines_) {
     if (line.passed_over || line.queue->empty()) continue;
-    const Entity* candidate = line.seize->first_in(*line.queue);
-    if (candidate == nullptr) continue;
+    const Entity* candidate = line.seize->first_in(*line.queue, *this);
+    if (candidate == nullptr || !line.seize->offers(*line.queue)) continue;
     if (first != nullptr && !comes_before(*candidate, *first)) continue;
     best = &line;
     first = candidate;
@@ -418,15 +418,15 @@ bool Resource::allocate(const Entity* moving) {
     Line* line = first_line();
     if (interruptions_ != nullptr) [[unlikely]]
       if (const Interruptions::Loss* loss = interruptions_->first();
-          loss != nullptr &&
-          (line == nullptr || Interruptions::comes_before(*loss, *line->seize->first_in(*line->queue)))) {
+          loss != nullptr && (line == nullptr || Interruptions::comes_before(
+                                                     *loss, *line->seize->first_in(*line->queue, *this)))) {
         if (free_units() < loss->units) break;
         interruptions_->restore();
         observe();
         continue;
       }
     if (line == nullptr) break;
-    Entity& entity = *line->seize->first_in(*line->queue);
+    Entity& entity = *line->seize->first_in(*line->queue, *this);
     Resource* shortage = line->seize->short_of(entity, *this);
     if (shortage == this) break;  // A4
     if (shortage != nullptr) {    // A5

@@ -36,6 +36,8 @@ struct Reference {
 Reference reference_from(const registry::Arguments& arguments, std::string_view field,
                          std::string absent = {});
 
+std::vector<Reference> references_from(const registry::Arguments& arguments, std::string_view field);
+
 // What an expression looks at.
 struct EntityFrame : expressions::Frame {
   explicit EntityFrame(Entity* e) : entity(e) {}

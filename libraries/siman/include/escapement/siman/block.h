@@ -67,6 +67,10 @@ class Member : public Hosted {
   void speak_for_module() { in_module_ = true; }
   bool speaks_for_module() const { return in_module_; }
 
+  // Its number among all elements of its class, from 1, in path order: what it stands for in expressions.
+  std::int64_t ordinal() const { return ordinal_; }
+  void set_ordinal(std::int64_t ordinal) { ordinal_ = ordinal; }
+
   // Set before the run starts.
   ProcessHost& host() const { return *host_; }
   World& world() const { return *world_; }
@@ -91,6 +95,7 @@ class Member : public Hosted {
   friend class ProcessHosting;
   static constexpr Time kStart = 0;
   bool in_module_ = false;
+  std::int64_t ordinal_ = 0;
   ProcessHost* host_ = nullptr;
   World* world_ = nullptr;
   const Time* clock_ = &kStart;
