@@ -174,6 +174,18 @@ statistics::TimePersistent& Binder::time_persistent(Member& member, const std::s
       member, name, {}, [&](statistics::Collector & c) -> auto& { return c.time_persistent(name, initial); });
 }
 
+statistics::Frequency& Binder::frequency(Member& member, const std::string& name,
+                                         const std::vector<statistics::Category>& categories) {
+  if (claim(member, name, {})) {
+    try {
+      return world_.statistics().frequency(name, categories);
+    } catch (const BuildError& e) {
+      fault(member, {}, e.what());
+    }
+  }
+  return spare_.frequency(name, {statistics::value_category("none", 0)});
+}
+
 void Binder::output(Member& member, const std::string& name, std::function<double(double)> value) {
   if (claim(member, name, {})) world_.statistics().output(name, std::move(value));
 }

@@ -10,6 +10,7 @@
 #include "escapement/siman/dispose.h"
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/failure.h"
+#include "escapement/siman/frequency.h"
 #include "escapement/siman/interrupt.h"
 #include "escapement/siman/pickq.h"
 #include "escapement/siman/preempt.h"
@@ -95,6 +96,9 @@ void add_elements(registry::Registry& r) {
                     [](const std::string& n, const Arguments&) { return std::make_unique<TallyElement>(n); });
   add<DStat>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<DStat>(n, a.expression("value"));
+  });
+  add<Frequency>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Frequency>(n, Frequency::options_from(a));
   });
   add<Output>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Output>(n, a.expression("value"));

@@ -274,6 +274,30 @@ double Resource::state_number() const {
   return named != 0 ? static_cast<double>(named) : static_cast<double>(automatic);
 }
 
+const StateSet* Resource::find_state_set() const {
+  return dynamic_cast<const StateSet*>(Binder::find_any(*this, options_.state_set.name));
+}
+
+std::vector<statistics::Category> Resource::state_categories() const {
+  std::vector<statistics::Category> categories;
+  const StateSet* const set = find_state_set();
+  const std::vector<std::string> names = set == nullptr ? std::vector<std::string>{} : set->names();
+  for (std::size_t i = 0; i < names.size(); ++i)
+    categories.push_back(statistics::value_category(names[i], static_cast<double>(i + 1)));
+  for (const std::string& name : resource_state_names()) {
+    const State state = *resource_state_from(name);
+    if ((set == nullptr || set->number_of(state, nullptr) == 0) &&
+        std::find(names.begin(), names.end(), name) == names.end())
+      categories.push_back(statistics::value_category(name, static_cast<double>(state)));
+  }
+  return categories;
+}
+
+double Resource::state_by_name(const std::string& name) const {
+  const StateSet* const set = find_state_set();
+  return set == nullptr ? 0 : static_cast<double>(set->number_of(name));
+}
+
 void Resource::set_state(double number, const Member& by) {
   const std::size_t most = state_set_ == nullptr ? 0 : state_set_->size();
   if (number != std::floor(number) || number > static_cast<double>(most) ||

@@ -257,6 +257,17 @@ Resource* Seize::short_of(Entity& entity, Resource& own) {
   return shortage;
 }
 
+const Resource& Seize::lacking(Entity& entity) {
+  for (Need& need : needs_) {
+    const double wanted = units(need, entity);
+    const auto may_serve = [&](const Resource* r) { return r->free_units() >= wanted; };
+    if (need.resource != nullptr ? !may_serve(need.resource)
+                                 : std::none_of(need.members.begin(), need.members.end(), may_serve))
+      return need.resource != nullptr ? *need.resource : *need.members.front();
+  }
+  return *resources_.front();
+}
+
 double Seize::units_of(const Resource& resource, const Entity& entity) {
   for (const Need& need : needs_)
     if (is_for(need, resource)) return units(need, entity);

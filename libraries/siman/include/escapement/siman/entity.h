@@ -100,6 +100,7 @@ class EntityPool {
   Entity& make();
   void give_back(Entity& entity);
   std::size_t alive() const { return alive_; }
+  const std::deque<Entity>& all() const { return entities_; }  // those that are done hold and await nothing
   std::size_t attributes() const { return initial_.size(); }
 
  private:

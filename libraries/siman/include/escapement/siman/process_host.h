@@ -27,7 +27,7 @@
 
 namespace escapement::siman {
 
-class DStat;
+class Observed;
 class Terminator;
 
 class ProcessHost : public Host {
@@ -87,7 +87,7 @@ class ProcessHost : public Host {
   World& world_;
   std::vector<Member*> members_;
   std::vector<Block*> blocks_;
-  std::vector<DStat*> observed_;
+  std::vector<Observed*> observed_;
   std::vector<Terminator*> terminators_;
   Calendar calendar_;
   std::vector<Ready> ready_;

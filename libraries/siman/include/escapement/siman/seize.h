@@ -47,6 +47,8 @@ class Seize : public HoldBlock {
   // For Resource::allocate: what is short for the entity or keeps it back for others (resource.h, A4 and A5),
   // nullptr when nothing does. `own` is looked at first.
   Resource* short_of(Entity& entity, Resource& own);
+  // The first resource that has too few free units for the entity; of a set, its first member.
+  const Resource& lacking(Entity& entity);
   double units_of(const Resource& resource, const Entity& entity);
   // Takes the units and takes the entity out of its queue.
   void grant(Entity& entity);
