@@ -24,6 +24,7 @@ Entity& EntityPool::make() {
   return *entity;
 }
 
+// Who ends is in no delay and has no event; costs, where there are any, are set when it is made.
 void EntityPool::give_back(Entity& entity) {
   if (!entity.holdings.empty() || !entity.lost.empty()) [[unlikely]]
     Resource::forget(entity);
@@ -34,10 +35,6 @@ void EntityPool::give_back(Entity& entity) {
   entity.waits_for = nullptr;
   entity.moved_at = -1;
   entity.moves = 0;
-  entity.event = Entity::kNoEvent;
-  entity.delay = nullptr;
-  entity.cost_rate = 0;
-  entity.costs = {};
   free_.push_back(&entity);
   --alive_;
 }
