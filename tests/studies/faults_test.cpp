@@ -49,7 +49,7 @@ TEST(Faults, ParametersThatDoNotFit) {
                   "{'type': 'arena.Process', 'delay': 1, 'resources': 'Drill', 'queue': {}, 'sharedQueue': "
                   "'Line'}",
                   "'queues': {'Line': {}},")),
-              HasSubstr("a process waits in its own queue or in a shared one, not in both"));
+              HasSubstr("a module waits in its own queue or in a shared one, not in both"));
   EXPECT_THAT(faults_of(shop("{'type': 'arena.Record', 'kind': 'Expression'}")),
               HasSubstr("Expression needs \"value\""));
   EXPECT_THAT(faults_of(shop("{'type': 'arena.Record', 'kind': 'TimeInterval'}")),

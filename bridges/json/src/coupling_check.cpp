@@ -127,6 +127,13 @@ class CouplingCheck {
       std::vector<const PortInfo*> fitting;
       for (const PortInfo& p : ports(*part))
         if (p.input == right) fitting.push_back(&p);
+      if (fitting.size() > 1) {  // a name alone means the one port that must be coupled
+        const auto required =
+            std::find_if(fitting.begin(), fitting.end(), [](auto* p) { return !p->optional; });
+        const bool only =
+            std::count_if(fitting.begin(), fitting.end(), [](auto* p) { return !p->optional; }) == 1;
+        if (only) fitting = {*required};
+      }
       if (fitting.size() == 1) return Resolved{{name, fitting[0]->name}, fitting[0]->message, false};
       return fault(where,
                    "'" + name + "' alone does not say which port is meant: it has " +

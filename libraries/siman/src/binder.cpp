@@ -22,8 +22,23 @@ Reference reference_from(const registry::Arguments& arguments, std::string_view 
   return reference;
 }
 
+std::vector<Reference> references_from(const registry::Arguments& arguments, std::string_view field) {
+  std::vector<Reference> references;
+  const registry::Value* value = arguments.value(field);
+  if (value == nullptr) return references;
+  const auto add = [&references](const registry::Value& name) {
+    references.emplace_back(name.text()).where = name.where();
+  };
+  if (!value->is(registry::Value::Type::kArray))
+    add(*value);
+  else
+    for (const registry::Value& name : value->items()) add(name);
+  return references;
+}
+
 Binder::Binder(World& world, std::vector<Diagnostic>& faults) : world_(world), faults_(faults) {
-  for (const char* name : {"System.NumberIn", "System.NumberOut"}) claims_[name] = {nullptr, nullptr};
+  for (const char* name : {"System.NumberIn", "System.NumberOut", "System.TotalCost"})
+    claims_[name] = {nullptr, nullptr};
 }
 
 Component* Binder::find_any(const Component& from, std::string_view name) {
@@ -157,6 +172,18 @@ statistics::Tally& Binder::tally(Member& member, const std::string& name, const 
 statistics::TimePersistent& Binder::time_persistent(Member& member, const std::string& name, double initial) {
   return make(
       member, name, {}, [&](statistics::Collector & c) -> auto& { return c.time_persistent(name, initial); });
+}
+
+statistics::Frequency& Binder::frequency(Member& member, const std::string& name,
+                                         const std::vector<statistics::Category>& categories) {
+  if (claim(member, name, {})) {
+    try {
+      return world_.statistics().frequency(name, categories);
+    } catch (const BuildError& e) {
+      fault(member, {}, e.what());
+    }
+  }
+  return spare_.frequency(name, {statistics::value_category("none", 0)});
 }
 
 void Binder::output(Member& member, const std::string& name, std::function<double(double)> value) {

@@ -16,7 +16,7 @@ void Exit::end(Entity& entity) {
   block.world().destroy(entity, block.now(), false);
 }
 
-void Block::due(Entity* /*entity*/) {
+void Member::due(Entity* /*entity*/) {
   throw InternalError("block '" + path() + "' got an event that it did not schedule");
 }
 

@@ -36,7 +36,7 @@ inline void Calendar::sift_down(std::uint32_t at, Time time, std::uint64_t order
   put(at, {time, order, id});
 }
 
-Calendar::Id Calendar::schedule(Time at, EventClass event_class, Block& block, Entity* entity) {
+Calendar::Id Calendar::schedule(Time at, EventClass event_class, Member& block, Entity* entity) {
   if (free_ == kNone) [[unlikely]]
     grow();
   const Id id = free_;
@@ -66,6 +66,12 @@ void Calendar::cancel(Id id) {
     sift_down(at, last.time, last.order, last.id);
 }
 
+bool Calendar::only_background() const {
+  return std::all_of(heap_.begin(), heap_.begin() + count_, [](const Node& node) {
+    return (node.order >> 56) <= static_cast<std::uint64_t>(EventClass::kFailure);
+  });
+}
+
 Event Calendar::pop() {
   const Id id = heap_[0].id;
   const Event event = records_[id].event;
@@ -86,7 +92,7 @@ void Calendar::archive(Archive& archive) {
   for (Record& record : records_) {
     archive(record.place);
     if ((record.place & kNotListed) != 0) continue;  // free: what it points to may be gone
-    member_reference(archive, record.event.block);
+    archive.reference(record.event.block);
     archive.reference(record.event.entity);
   }
 }

@@ -10,6 +10,8 @@
 #include "escapement/siman/resource.h"
 #include "escapement/siman/seize.h"
 
+#include "escapement/siman/resource.h"
+
 namespace escapement::siman {
 
 Entity& EntityPool::make() {
@@ -29,7 +31,10 @@ Entity& EntityPool::make() {
   return *entity;
 }
 
+// Who ends is in no delay and has no event; costs, where there are any, are set when it is made.
 void EntityPool::give_back(Entity& entity) {
+  if (!entity.holdings.empty() || !entity.lost.empty()) [[unlikely]]
+    Resource::forget(entity);
   entity.times = {};
   entity.visit = {};
   entity.holdings.clear();
@@ -52,7 +57,7 @@ EntityHandle::~EntityHandle() {
 
 void Entity::Holding::archive(Archive& archive) {
   member_reference(archive, resource);
-  archive(units);
+  archive(units, priority);
 }
 
 std::vector<Entity*> EntityPool::living() const {
@@ -84,6 +89,12 @@ void EntityPool::archive_entity(Archive& archive, Entity& e) {
   member_reference(archive, e.waits_for);
   archive(e.serial, e.record, e.create_time, e.times, e.visit, e.visit_start, e.holdings);
   archive(e.since, e.rank, e.priority, e.order, e.moved_at, e.moves);
+  member_reference(archive, e.delay);
+  archive(e.event, e.due, e.remaining, e.cost_rate, e.costs);
+  std::size_t lost = e.lost.size();
+  archive(lost);
+  e.lost.resize(lost);
+  for (Resource*& resource : e.lost) member_reference(archive, resource);
   for (std::size_t slot = 0; slot < initial_.size(); ++slot) archive(e.attributes[slot]);
 }
 

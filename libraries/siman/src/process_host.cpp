@@ -58,13 +58,15 @@ ProcessHost::ProcessHost(std::string name, World& world, const std::vector<Hoste
     world_.enlist(*member);
     member->clock_ = &clock_;
     if (auto* block = dynamic_cast<Block*>(member)) blocks_.push_back(block);
-    if (auto* dstat = dynamic_cast<DStat*>(member)) observed_.push_back(dstat);
+    if (auto* observed = dynamic_cast<Observed*>(member)) observed_.push_back(observed);
     if (auto* terminator = dynamic_cast<Terminator*>(member)) terminators_.push_back(terminator);
   }
+  world_.add_host(*this);
 }
 
 ProcessHost::~ProcessHost() {
   for (const auto& gateway : gateways_out_) world_.discharge(*gateway);
+  world_.remove_host(*this);
   for (Member* member : members_) {
     world_.discharge(*member);
     member->host_ = nullptr;
@@ -222,9 +224,9 @@ void ProcessHost::move(Entity& entity, Block* to) {
 }
 
 void ProcessHost::observe() {
-  for (DStat* dstat : observed_) {
-    active_ = dstat;
-    dstat->observe();
+  for (Observed* observed : observed_) {
+    active_ = observed;
+    observed->observe();
   }
   for (Terminator* terminator : terminators_) {
     active_ = terminator;

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <numeric>
+#include <typeindex>
 
 #include "escapement/core/error.h"
 #include "escapement/siman/attribute.h"
@@ -37,7 +38,10 @@ class Groups {
 void number_elements(const std::vector<Hosted*>& hosted, EntityPool& pool) {
   std::int64_t types = 0;
   std::vector<double> initial;
+  std::map<std::type_index, std::int64_t> numbers;
   for (Hosted* member : hosted) {
+    if (auto* element = dynamic_cast<Member*>(member))
+      element->set_ordinal(++numbers[std::type_index(typeid(*element))]);
     if (auto* type = dynamic_cast<EntityType*>(member)) type->set_index(++types);
     if (auto* attribute = dynamic_cast<Attribute*>(member)) {
       attribute->set_slot(initial.size());
@@ -45,6 +49,21 @@ void number_elements(const std::vector<Hosted*>& hosted, EntityPool& pool) {
     }
   }
   pool.set_attributes(std::move(initial));
+}
+
+void declare_total_cost(const std::vector<Member*>& members, statistics::Collector& statistics) {
+  std::vector<const Resource*> resources;
+  std::vector<const EntityType*> types;
+  for (const Member* member : members) {
+    if (const auto* resource = dynamic_cast<const Resource*>(member)) resources.push_back(resource);
+    if (const auto* type = dynamic_cast<const EntityType*>(member)) types.push_back(type);
+  }
+  statistics.output("System.TotalCost", [resources, types](double t) {
+    double total = 0;
+    for (const Resource* resource : resources) total += resource->total_cost(t);
+    for (const EntityType* type : types) total += type->total_holding_cost(t);
+    return total;
+  });
 }
 
 bool holds_no_state(const Member& element) {
@@ -67,10 +86,13 @@ std::vector<std::vector<Hosted*>> ProcessHosting::partition(const std::vector<Ho
   std::vector<Member*> members;
   for (Hosted* h : hosted)
     if (auto* member = dynamic_cast<Member*>(h)) members.push_back(member);
+  for (const Member* member : members)
+    if (member->declares_costs()) world_.note_costs();
   // Elements first: a block that takes a name of theirs is told, not they.
   for (const bool blocks : {false, true})
     for (Member* member : members)
       if ((dynamic_cast<Block*>(member) != nullptr) == blocks) member->declare(binder);
+  if (world_.costs()) declare_total_cost(members, world_.statistics());
   for (Member* member : members) member->bind(binder);
   if (!faults.empty()) throw InputError(std::move(faults));
 
@@ -81,8 +103,9 @@ std::vector<std::vector<Hosted*>> ProcessHosting::partition(const std::vector<Ho
   for (const auto& [member, element] : binder.uses())
     if (!holds_no_state(*element)) groups.unite(place[member], place[element]);
   for (const Route& route : routes)
-    if (dynamic_cast<Queue*>(&route.from->owner()) != nullptr &&
-        dynamic_cast<HoldBlock*>(&route.to->owner()) != nullptr)
+    if ((dynamic_cast<Queue*>(&route.from->owner()) != nullptr ||
+         dynamic_cast<HoldBlock*>(&route.from->owner()) != nullptr) &&
+        (dynamic_cast<HoldBlock*>(&route.to->owner()) != nullptr))
       groups.unite(place[&route.from->owner()], place[&route.to->owner()]);
   std::map<std::size_t, std::vector<Hosted*>> by_root;
   for (std::size_t i = 0; i < hosted.size(); ++i) by_root[groups.find(i)].push_back(hosted[i]);

@@ -2,6 +2,7 @@
 #include "escapement/siman/queue_element.h"
 
 #include "escapement/core/archive.h"
+#include "escapement/siman/process_host.h"
 #include "escapement/siman/world.h"
 
 namespace escapement::siman {
@@ -88,6 +89,10 @@ void QueueElement::withdraw(Entity& entity) {
     list_.erase(list_.iterator_to(entity));
   entity.queue = nullptr;
   --size_;
+  if (entity.event != Entity::kNoEvent) [[unlikely]] {  // its patience has no end any more
+    host().cancel(entity.event);
+    entity.event = Entity::kNoEvent;
+  }
 }
 
 void QueueElement::leave(Entity& entity) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/register.h"
 
+#include "escapement/siman/alter.h"
 #include "escapement/siman/assign.h"
 #include "escapement/siman/attribute.h"
 #include "escapement/siman/branch.h"
@@ -8,11 +9,21 @@
 #include "escapement/siman/delay.h"
 #include "escapement/siman/dispose.h"
 #include "escapement/siman/entity_type.h"
+#include "escapement/siman/failure.h"
+#include "escapement/siman/frequency.h"
+#include "escapement/siman/interrupt.h"
+#include "escapement/siman/pickq.h"
+#include "escapement/siman/preempt.h"
+#include "escapement/siman/qpick.h"
 #include "escapement/siman/queue.h"
 #include "escapement/siman/record_blocks.h"
 #include "escapement/siman/release.h"
 #include "escapement/siman/resource.h"
+#include "escapement/siman/schedule.h"
 #include "escapement/siman/seize.h"
+#include "escapement/siman/select.h"
+#include "escapement/siman/set.h"
+#include "escapement/siman/state_set.h"
 #include "escapement/siman/statistic_elements.h"
 #include "escapement/siman/variable.h"
 #include "fields.h"
@@ -51,7 +62,9 @@ Tally::Options tally_options(const Arguments& a) {
 }
 
 void add_elements(registry::Registry& r) {
-  add<EntityType>(r, [](const std::string& n, const Arguments&) { return std::make_unique<EntityType>(n); });
+  add<EntityType>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<EntityType>(n, EntityType::costs_from(a));
+  });
   add<Attribute>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Attribute>(n, a.number("initial", 0));
   });
@@ -62,7 +75,19 @@ void add_elements(registry::Registry& r) {
     return std::make_unique<QueueElement>(n, QueueElement::options_from(a));
   });
   add<Resource>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Resource>(n, static_cast<double>(a.integer("capacity", 1)));
+    return std::make_unique<Resource>(n, Resource::options_from(a));
+  });
+  add<Failure>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Failure>(n, Failure::options_from(a));
+  });
+  add<StateSet>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<StateSet>(n, StateSet::states_from(a));
+  });
+  add<Schedule>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Schedule>(n, Schedule::options_from(a));
+  });
+  add<Set>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Set>(n, Set::options_from(a));
   });
   add<Counter>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Counter>(n, a.number("limit", kInfinity));
@@ -71,6 +96,9 @@ void add_elements(registry::Registry& r) {
                     [](const std::string& n, const Arguments&) { return std::make_unique<TallyElement>(n); });
   add<DStat>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<DStat>(n, a.expression("value"));
+  });
+  add<Frequency>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Frequency>(n, Frequency::options_from(a));
   });
   add<Output>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Output>(n, a.expression("value"));
@@ -84,6 +112,8 @@ void add_blocks(registry::Registry& r) {
   add<Queue>(r, [](const std::string& n, const Arguments& a) {
     Queue::Options options{reference_from(a, "queue")};
     if (a.has("capacity")) options.capacity = static_cast<double>(a.integer("capacity", 0));
+    options.patience = a.expression("patience");
+    options.stream = stream_from(a);
     return std::make_unique<Queue>(n, std::move(options));
   });
   add<Seize>(r, [](const std::string& n, const Arguments& a) {
@@ -93,6 +123,24 @@ void add_blocks(registry::Registry& r) {
     return std::make_unique<Delay>(
         n, Delay::Options{a.expression("duration"), category_from(a.string("allocation", "VA")),
                           stream_from(a)});
+  });
+  add<Select>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Select>(n, Select::options_from(a));
+  });
+  add<PickQ>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<PickQ>(n, PickQ::options_from(a));
+  });
+  add<QPick>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<QPick>(n, QPick::options_from(a));
+  });
+  add<Preempt>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Preempt>(n, Preempt::options_from(a));
+  });
+  add<Interrupt>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Interrupt>(n, Interrupt::options_from(a));
+  });
+  add<Alter>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Alter>(n, Alter::options_from(a));
   });
   add<Release>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Release>(n, ResourceUnits::from(a, "resources"));

@@ -8,6 +8,8 @@
 // Checkpoint times are the multiples of `checkpoint_every`. One is reached when all micro-steps up to and at
 // it are done and the next is later; where no micro-step lies between several, they are one. What is archived
 // then changes nothing: no micro-step more or less, and the clock stays at the last instant.
+//   R4  Without a length: when no event is left and entities wait at a Seize, run() throws a SimulationError
+//       that tells who waits for whom (siman/deadlock.h). With a length the replication goes on to its end.
 #pragma once
 
 #include <functional>

@@ -63,12 +63,19 @@ class Member : public Hosted {
   virtual void bind(Binder&) {}
   virtual void start() {}
   virtual void archive(Archive& archive);
+  virtual void due(Entity* entity);
+  // Whether it has costs: then the model's entities and resources are charged (entity_type.h).
+  virtual bool declares_costs() const { return false; }
 
   // The address under which a person knows this member: its path or, for a block inside a module such as
   // arena.Process, the module's path. Messages and streams of random numbers are named by it.
   std::string address() const { return in_module_ ? parent()->path() : path(); }
   void speak_for_module() { in_module_ = true; }
   bool speaks_for_module() const { return in_module_; }
+
+  // Its number among all elements of its class, from 1, in path order: what it stands for in expressions.
+  std::int64_t ordinal() const { return ordinal_; }
+  void set_ordinal(std::int64_t ordinal) { ordinal_ = ordinal; }
 
   // Set before the run starts.
   ProcessHost& host() const { return *host_; }
@@ -94,6 +101,7 @@ class Member : public Hosted {
   friend class ProcessHosting;
   static constexpr Time kStart = 0;
   bool in_module_ = false;
+  std::int64_t ordinal_ = 0;
   ProcessHost* host_ = nullptr;
   World* world_ = nullptr;
   const Time* clock_ = &kStart;
@@ -104,7 +112,6 @@ class Block : public Member {
   using Member::Member;
 
   virtual Block* enter(Entity& entity) = 0;
-  virtual void due(Entity* entity);
   // Told after all links are known; throws BuildError when the block cannot stand where it is.
   virtual void check_links() {}
   // Told for each block that leads here.

@@ -17,6 +17,7 @@
 
 namespace escapement::siman {
 
+class Delay;
 class EntityType;
 class EntityPool;
 class QueueElement;
@@ -38,8 +39,10 @@ struct Entity {
   struct Holding {
     Resource* resource = nullptr;
     double units = 0;
+    double priority = 1;  // of the seize; smaller is more urgent
     void archive(Archive& archive);
   };
+  static constexpr std::uint32_t kNoEvent = 0x7fffffffu;
 
   EntityType* type = nullptr;
   std::uint64_t serial = 0;  // Entity.SerialNumber; copies share it
@@ -58,10 +61,22 @@ struct Entity {
   std::uint64_t order = 0;  // of arrival at queues, over the whole host
   QueueElement* queue = nullptr;
   Seize* waits_for = nullptr;
+  std::uint32_t event = kNoEvent;  // on the calendar: the end of its delay or of its patience
+  Delay* delay = nullptr;          // where it is delayed, interrupted or not
+  double due = 0;                  // when the delay ends
 
   // Blocks entered at `moved_at` without time passing, to find loops.
   double moved_at = -1;
   long moves = 0;
+
+  // Of those that were interrupted (interruptions.h): what is left of the delay, and the resources that it
+  // lost units of and waits for. An entity that has lost any begins no delay.
+  double remaining = 0;
+  std::vector<Resource*> lost;
+
+  // Costs by category, where the model has any; the rate per time unit at which they grow now.
+  double cost_rate = 0;
+  CategoryTimes costs{};
 
   EntityPool* pool = nullptr;
   // Plain links: a queue that is destroyed with entities in it does not touch them any more.
@@ -71,6 +86,8 @@ struct Entity {
   void spend(Category category, double duration) {
     times[static_cast<std::size_t>(category)] += duration;
     visit[static_cast<std::size_t>(category)] += duration;
+    if (cost_rate != 0) [[unlikely]]
+      costs[static_cast<std::size_t>(category)] += cost_rate * duration;
   }
 };
 
@@ -86,6 +103,7 @@ class EntityPool {
   Entity& make();
   void give_back(Entity& entity);
   std::size_t alive() const { return alive_; }
+  const std::deque<Entity>& all() const { return entities_; }  // those that are done hold and await nothing
   std::size_t attributes() const { return initial_.size(); }
 
   // The entities that are alive, in order of their records; loading makes them and identifies each as Entity.

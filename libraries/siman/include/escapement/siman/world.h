@@ -14,6 +14,7 @@
 namespace escapement::siman {
 
 class Member;
+class ProcessHost;
 
 class World {
  public:
@@ -24,6 +25,7 @@ class World {
   registry::Environment& environment() { return environment_; }
   statistics::Collector& statistics() { return environment_.statistics; }
   EntityPool& pool() { return pool_; }
+  const EntityPool& pool() const { return pool_; }
 
   // A new entity of the type, counted in at time t.
   Entity& create(EntityType& type, double t);
@@ -43,6 +45,16 @@ class World {
   // Asks for the end of the replication; hosts stop after the entity that moves.
   void stop() { stopped_ = true; }
   bool stopped() const { return stopped_; }
+  // Some events come for ever, whatever entities do: schedules and failures. A run without a length ends all
+  // the same when the last entity is gone and no other events are left.
+  void note_background() { background_ = !environment_.length; }
+  void end_when_empty();
+  void add_host(ProcessHost& host) { hosts_.push_back(&host); }
+  void remove_host(ProcessHost& host);
+  const std::vector<ProcessHost*>& hosts() const { return hosts_; }
+  // The model has costs: known before anything is declared.
+  void note_costs() { costs_ = true; }
+  bool costs() const { return costs_; }
   std::uint64_t next_order() { return ++order_; }
 
   // Hosts tell which members there are, so that saved states can refer to them by number.
@@ -61,6 +73,9 @@ class World {
   std::uint64_t record_ = 0;
   std::uint64_t order_ = 0;
   bool stopped_ = false;
+  bool background_ = false;
+  bool costs_ = false;
+  std::vector<ProcessHost*> hosts_;
   Trace* trace_ = nullptr;
   std::vector<Member*> members_;
 };
