@@ -22,14 +22,24 @@ Entity& EntityPool::make() {
   return *entity;
 }
 
+const Entity* EntityPool::find(double record) const {
+  for (const Entity& entity : entities_)
+    if (entity.record != 0 && static_cast<double>(entity.record) == record) return &entity;
+  return nullptr;
+}
+
 void EntityPool::give_back(Entity& entity) {
   entity.times = {};
   entity.visit = {};
   entity.holdings.clear();
+  for (Entity* member : entity.members) give_back(*member);
+  entity.members.clear();
+  entity.storages.clear();
   entity.queue = nullptr;
   entity.waits_for = nullptr;
   entity.moved_at = -1;
   entity.moves = 0;
+  entity.record = 0;
   free_.push_back(&entity);
   --alive_;
 }

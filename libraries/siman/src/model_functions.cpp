@@ -53,6 +53,7 @@ S& statistic(ModelScope& scope, const Argument& argument, const char* kind, Find
   statistics::Collector& collector = scope.binder().world().statistics();
   Component* element = Binder::find_any(scope.member(), argument.text);
   S* found = element == nullptr ? nullptr : find(collector, element->path());
+  scope.binder().read_unmarked();
   if (auto* member = dynamic_cast<Member*>(element); member != nullptr && found != nullptr)
     scope.binder().use(scope.member(), *member);
   else
@@ -193,6 +194,8 @@ std::vector<FunctionEntry> make_table() {
          return read_node(
              [&output, &member = scope.member()](const EntityFrame&) { return output.value(member.now()); });
        }});
+  for (ModelFunction& function : holding_functions())
+    table.push_back({std::move(function.signature), std::move(function.make)});
   return table;
 }
 

@@ -31,6 +31,7 @@ double time_in(const Entity& e) {
 constexpr EntityWord kEntityWords[] = {
     {"Entity.SerialNumber", [](const Entity& e) { return static_cast<double>(e.serial); }},
     {"IDENT", [](const Entity& e) { return static_cast<double>(e.record); }},
+    {"NG", [](const Entity& e) { return static_cast<double>(e.members.size()); }},
     {"Entity.Type", [](const Entity& e) { return static_cast<double>(e.type->index()); }},
     {"Entity.CreateTime", [](const Entity& e) { return e.create_time; }},
     {"Entity.VATime", time_in<Category::kValueAdded>},
@@ -86,8 +87,14 @@ NodePtr ModelScope::name(std::string_view name) {
       return expressions::make_constant(static_cast<double>(type->index()));
   }
   const registry::Environment& environment = binder_.world().environment();
-  if (equal_ignoring_case(name, "TNOW"))
+  if (equal_ignoring_case(name, "TNOW")) {
+    binder_.read_unmarked();
     return read_node([&member = member_](const EntityFrame&) { return member.now(); });
+  }
+  if (equal_ignoring_case(name, "J")) {
+    if (!rules_.search_index) binder_.use_all();  // any search may change it
+    return read_node([&world = binder_.world()](const EntityFrame&) { return world.search_index; });
+  }
   if (equal_ignoring_case(name, "NREP"))
     return expressions::make_constant(static_cast<double>(environment.replication));
   if (equal_ignoring_case(name, "MREP"))
@@ -142,13 +149,14 @@ NodePtr ModelScope::function(const expressions::Signature& signature,
 
 random::Stream& ModelScope::stream(std::optional<std::uint64_t> number) {
   if (!rules_.random) throw ScopeError("random variates are not allowed here; use a constant or a variable");
+  binder_.read_unmarked();
   random::StreamSet& streams = binder_.world().environment().streams;
   if (!number) number = rules_.stream;
   return number ? streams.numbered(*number) : streams.named(member_.address() + "." + field_);
 }
 
 std::vector<std::string> ModelScope::known_names() const {
-  std::vector<std::string> names = {"TNOW", "NREP", "MREP", "TFIN"};
+  std::vector<std::string> names = {"TNOW", "NREP", "MREP", "TFIN", "J"};
   if (rules_.entity)
     for (const EntityWord& word : kEntityWords) names.emplace_back(word.name);
   for (const Component* c : Binder::visible(member_))

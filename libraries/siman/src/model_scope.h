@@ -3,6 +3,7 @@
 // functions and variables of queues, resources and statistics.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,13 @@ class ModelScope : public expressions::Scope {
   std::string field_;
   const ExpressionRules& rules_;
 };
+
+struct ModelFunction {
+  expressions::Signature signature;
+  std::function<expressions::NodePtr(ModelScope&, std::span<expressions::Argument>)> make;
+};
+// Those of queued entities, groups, storages and frequencies.
+std::vector<ModelFunction> holding_functions();
 
 // The functions of models: signatures for messages and reference, in one table with what makes their nodes.
 const std::vector<expressions::Signature>& model_functions();

@@ -6,14 +6,25 @@
 #include "escapement/siman/branch.h"
 #include "escapement/siman/create.h"
 #include "escapement/siman/delay.h"
+#include "escapement/siman/detach.h"
 #include "escapement/siman/dispose.h"
+#include "escapement/siman/duplicate.h"
 #include "escapement/siman/entity_type.h"
+#include "escapement/siman/group.h"
+#include "escapement/siman/match.h"
+#include "escapement/siman/pickup.h"
 #include "escapement/siman/queue.h"
+#include "escapement/siman/queue_blocks.h"
 #include "escapement/siman/record_blocks.h"
 #include "escapement/siman/release.h"
 #include "escapement/siman/resource.h"
+#include "escapement/siman/scan.h"
+#include "escapement/siman/search.h"
 #include "escapement/siman/seize.h"
+#include "escapement/siman/signal.h"
+#include "escapement/siman/split.h"
 #include "escapement/siman/statistic_elements.h"
+#include "escapement/siman/storage.h"
 #include "escapement/siman/variable.h"
 #include "fields.h"
 
@@ -119,9 +130,69 @@ void add_blocks(registry::Registry& r) {
   });
 }
 
+void add_holding(registry::Registry& r) {
+  add<Storage>(r, [](const std::string& n, const Arguments&) { return std::make_unique<Storage>(n); });
+  add<Group>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Group>(n, Group::options_from(a));
+  });
+  add<Combine>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Combine>(n, Group::options_from(a));
+  });
+  add<Split>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Split>(n, MemberAttributes::from(a));
+  });
+  add<Duplicate>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Duplicate>(n, Duplicate::options_from(a));
+  });
+  add<Wait>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Wait>(
+        n, Wait::Options{a.expression("signal"), a.expression("limit"), stream_from(a)});
+  });
+  add<Signal>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Signal>(
+        n, Signal::Options{a.expression("signal"), a.expression("limit"), stream_from(a)});
+  });
+  add<Scan>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Scan>(n, Scan::Options{a.expression("condition"), stream_from(a)});
+  });
+  add<Detach>(r, [](const std::string& n, const Arguments&) { return std::make_unique<Detach>(n); });
+  add<Match>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Match>(
+        n, Match::Options{static_cast<std::size_t>(a.integer("number", 2)), a.expression("match")});
+  });
+  add<Remove>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Remove>(n, QueuePlace::from(a));
+  });
+  add<Copy>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Copy>(n, QueuePlace::from(a));
+  });
+  add<Insert>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Insert>(n, QueuePlace::from(a));
+  });
+  add<Pickup>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Pickup>(n, Pickup::options_from(a));
+  });
+  add<Dropoff>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Dropoff>(n, Dropoff::options_from(a));
+  });
+  add<Search>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Search>(n, Search::options_from(a));
+  });
+  add<FindJ>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<FindJ>(n, FindJ::options_from(a));
+  });
+  add<Store>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Store>(n, reference_from(a, "storage"));
+  });
+  add<Unstore>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Unstore>(n, a.has("storage") ? reference_from(a, "storage") : Reference{});
+  });
+}
+
 }  // namespace
 
 void register_siman(registry::Registry& registry) {
+  add_holding(registry);
   add_elements(registry);
   add_blocks(registry);
 }

@@ -64,6 +64,7 @@ double Resource::total_seized() const {
 }
 
 void Resource::observe() {
+  changed();
   if (!settled_) return;
   number_busy_->set(now(), busy_);
   utilization_->set(now(), utilization());

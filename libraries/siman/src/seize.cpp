@@ -134,6 +134,10 @@ void Seize::give_up(Entity& entity) {
   for (const Need& need : needs_) need.resource->change_waiting(-1);
 }
 
+void Seize::left_early() {
+  for (const Need& need : needs_) need.resource->allocate();
+}
+
 bool Seize::wait(Entity& entity, QueueElement& /*queue*/) {
   entity.waits_for = this;
   for (const Need& need : needs_) need.resource->change_waiting(1);

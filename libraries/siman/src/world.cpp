@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "escapement/siman/entity_type.h"
+#include "escapement/siman/members.h"
+#include "escapement/siman/storage.h"
 
 namespace escapement::siman {
 
@@ -35,16 +37,27 @@ Entity& World::duplicate(const Entity& original, double t) {
   copy.moved_at = original.moved_at;  // so that a loop of copies that each move once is found
   copy.moves = original.moves;
   std::copy_n(original.attributes, pool_.attributes(), copy.attributes);
+  for (const Entity* member : original.members) copy.members.push_back(&duplicate(*member, t));
   number_in_.increment();
   copy.type->count_in(t);
   return copy;
 }
 
 void World::destroy(Entity& entity, double t, bool record) {
+  if (!entity.members.empty()) destroy_members(entity, t, record);
+  if (!entity.storages.empty()) leave_storages(entity);
   if (record) record_times(entity, t);
   number_out_.increment();
   entity.type->count_out(t);
   pool_.give_back(entity);
+}
+
+void World::destroy_members(Entity& entity, double t, bool record) {
+  while (!entity.members.empty()) destroy(take_member(entity, 0), t, record);
+}
+
+void World::leave_storages(Entity& entity) {
+  while (!entity.storages.empty()) entity.storages.back()->leave(entity);
 }
 
 void World::record_times(const Entity& entity, double t) {

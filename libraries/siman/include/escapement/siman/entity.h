@@ -19,7 +19,9 @@ class EntityType;
 class EntityPool;
 class QueueElement;
 class Resource;
+class HoldBlock;
 class Seize;
+class Storage;
 
 // Where an entity's time goes (Kelton, Sadowski and Zupick, Simulation with Arena, "activity-based costing").
 enum class Category : std::uint8_t { kValueAdded, kNonValueAdded, kTransfer, kWait, kOther };
@@ -47,6 +49,8 @@ struct Entity {
   double visit_start = 0;
   double* attributes = nullptr;  // user attributes, by slot
   std::vector<Holding> holdings;
+  std::vector<Entity*> members;    // of the group that it stands for; it owns them (members.h)
+  std::vector<Storage*> storages;  // that it is in, the last one entered last
 
   // While it waits or is delayed.
   double since = 0;         // when the wait or the delay began
@@ -54,7 +58,8 @@ struct Entity {
   double priority = 0;      // of the seize it waits for; smaller is more urgent
   std::uint64_t order = 0;  // of arrival at queues, over the whole host
   QueueElement* queue = nullptr;
-  Seize* waits_for = nullptr;
+  HoldBlock* waits_for = nullptr;
+  double code = 0;  // what it waits by: the signal of a Wait, the match of a Group or a Match
 
   // Blocks entered at `moved_at` without time passing, to find loops.
   double moved_at = -1;
@@ -83,6 +88,8 @@ class EntityPool {
   Entity& make();
   void give_back(Entity& entity);
   std::size_t alive() const { return alive_; }
+  // The live entity of that number (IDENT), nullptr when there is none. Looks through all.
+  const Entity* find(double record) const;
   std::size_t attributes() const { return initial_.size(); }
 
  private:

@@ -24,9 +24,11 @@ class HoldBlock : public Block {
   virtual bool wait(Entity& entity, QueueElement& queue) = 0;
   // It waits no more, but has not got what it waited for.
   virtual void give_up(Entity& entity) = 0;
+  // Somebody has given up and left the queue: those behind may be next.
+  virtual void left_early() {}
   // Entities may wait for this block in `queue`.
   virtual void add_queue(QueueElement& queue) = 0;
-  // Where an entity goes on that came free at once in wait().
+  // Where an entity goes on that came free at once in wait(); nullptr when it has been taken care of.
   virtual Block* next() const = 0;
 };
 

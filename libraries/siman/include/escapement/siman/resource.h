@@ -38,6 +38,7 @@ class Resource : public Member {
 
   void declare(Binder& binder) override;
   void start() override;
+  bool marks_changes() const override { return true; }  // observe() does
 
   double capacity() const { return capacity_; }  // MR
   double busy() const { return busy_; }          // NR

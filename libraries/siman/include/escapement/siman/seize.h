@@ -49,6 +49,7 @@ class Seize : public HoldBlock {
   Block* pass(Entity& entity) override;
   bool wait(Entity& entity, QueueElement& queue) override;
   void give_up(Entity& entity) override;
+  void left_early() override;
   void add_queue(QueueElement& queue) override;
   Block* next() const override { return out.next(); }
 

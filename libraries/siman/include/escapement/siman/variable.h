@@ -26,6 +26,7 @@ class Variable : public Member {
 
   void declare(Binder& binder) override;
   void start() override;
+  bool marks_changes() const override { return true; }
 
   bool is_array() const { return options_.rows * options_.columns > 1; }
   std::size_t rows() const { return options_.rows; }
@@ -35,6 +36,7 @@ class Variable : public Member {
   void set(std::size_t index, double value, double t) {
     values_[index] = value;
     if (statistic_ != nullptr) statistic_->set(t, value);
+    changed();
   }
   // Element (row, column), both from 1; column is 1 for a list. Throws EvaluationError when out of range.
   std::size_t place(double row, double column) const;

@@ -12,6 +12,8 @@
 
 namespace escapement::siman {
 
+class Wait;
+
 class World {
  public:
   explicit World(registry::Environment& environment);
@@ -26,8 +28,8 @@ class World {
   Entity& create(EntityType& type, double t);
   // A copy of `original` with its own identity: attributes, times and serial number are shared by value.
   Entity& duplicate(const Entity& original, double t);
-  // The entity is done: counted out and given back. `record` also tallies its times by category. Units of
-  // resources that it still holds stay seized, as in Arena.
+  // The entity is done: counted out and given back, and so are the members of its group. `record` also
+  // tallies its times by category. Units of resources that it still holds stay seized, as in Arena.
   void destroy(Entity& entity, double t, bool record);
   // Tallies an entity's times with those of its type.
   static void record_times(const Entity& entity, double t);
@@ -42,7 +44,15 @@ class World {
   bool stopped() const { return stopped_; }
   std::uint64_t next_order() { return ++order_; }
 
+  // Arena's J: the index that Search and FindJ run through and leave behind, one for the model.
+  double search_index = 0;
+  // All Waits of the model, in path order: a signal reaches each.
+  std::vector<Wait*> waits{};
+
  private:
+  void destroy_members(Entity& entity, double t, bool record);
+  static void leave_storages(Entity& entity);
+
   registry::Environment& environment_;
   EntityPool pool_;
   statistics::Counter& number_in_;
