@@ -10,6 +10,7 @@
 #include "escapement/arena/match.h"
 #include "escapement/arena/process.h"
 #include "escapement/arena/queue_modules.h"
+#include "escapement/arena/read_write.h"
 #include "escapement/arena/record.h"
 #include "escapement/arena/separate.h"
 
@@ -35,6 +36,13 @@ void register_arena(registry::Registry& registry) {
   registry.add(Record::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
     return Record::make(n, a);
   });
+  registry.add(ReadWrite::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
+    return ReadWrite::make(n, a);
+  });
+  registry.add(AdjustVariable::descriptor(),
+               [](const std::string& n, const Arguments& a, Environment&) -> Made {
+                 return std::make_unique<AdjustVariable>(n, siman::Adjust::options_from(a));
+               });
   registry.add(Batch::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
     return std::make_unique<Batch>(n, Batch::options_from(a));
   });

@@ -3,7 +3,9 @@
 
 #include "escapement/core/error.h"
 #include "escapement/siman/process_host.h"
+#include "escapement/siman/resource.h"
 #include "fields.h"
+#include "model_scope.h"
 
 namespace escapement::siman {
 namespace {
@@ -45,18 +47,21 @@ registry::Field Assignment::list(const char* name) {
       "",
       {string("set").because("short form: \"target = expression\""), reference("attribute", "attributes"),
        reference("variable", "variables"), reference("entityType", "entities"),
+       choice("entityAttribute", writable_entity_words())
+           .because("an attribute that every entity has"),
        expression("row").because("subscript of an array"),
        expression("column").because("second subscript of a table"),
        expression("value").because("the new value")},
       [](const Value& v, std::vector<Diagnostic>& out) {
         int targets = 0;
-        for (const char* key : {"set", "attribute", "variable", "entityType"})
+        for (const char* key : {"set", "attribute", "variable", "entityType", "entityAttribute"})
           targets += v.find(key) != nullptr;
         if (targets != 1)
           out.push_back(
               {v.where(), "an assignment has " + std::to_string(targets) + " targets",
-               "give exactly one of attribute, variable, entityType, or the short form \"target = value\""});
-        const bool needs_value = v.find("attribute") != nullptr || v.find("variable") != nullptr;
+               "give exactly one of attribute, variable, entityType, entityAttribute, or the short form \"target = value\""});
+        const bool needs_value = v.find("attribute") != nullptr || v.find("variable") != nullptr ||
+                                 v.find("entityAttribute") != nullptr;
         if (needs_value && v.find("value") == nullptr)
           out.push_back({v.where(), "an assignment lacks \"value\"", "add it"});
       }};
@@ -101,6 +106,9 @@ std::vector<Assignment> Assignment::list_from(const registry::Arguments& argumen
     Assignment a;
     if (each.has("set")) {
       a = parse(each.expression("set"));
+    } else if (each.has("entityAttribute")) {
+      a.name = reference_from(each, "entityAttribute");
+      a.value = each.expression("value");
     } else if (each.has("entityType")) {
       a.target = Target::kEntityType;
       a.name = reference_from(each, "entityType");
@@ -136,6 +144,13 @@ void Assign::bind(Binder& binder) {
       continue;
     }
     Component* found = Binder::find_any(*this, a.name.name);
+    if (const EntityWriter write = entity_writer(a.name.name);
+        write != nullptr && found == nullptr && a.target == Assignment::Target::kAny) {
+      step.write = write;
+      step.value = binder.compile_required(*this, a.field, a.value, rules);
+      steps_.push_back(std::move(step));
+      continue;
+    }
     if (a.target == Assignment::Target::kAny && dynamic_cast<Attribute*>(found) == nullptr &&
         dynamic_cast<Variable*>(found) == nullptr) {
       std::vector<std::string> known;
@@ -179,9 +194,14 @@ Block* Assign::enter(Entity& entity) {
       entity.type->count_out(now());  // so that in = out + present holds for each type
       entity.type = step.type;
       entity.type->count_in(now());
+      if (world().costs()) Resource::renew_cost_rate(entity);
       continue;
     }
     const double value = step.value.evaluate_checked(frame);
+    if (step.write != nullptr) {
+      step.write(entity, value);
+      continue;
+    }
     if (step.attribute != nullptr) {
       entity.attributes[step.attribute->slot()] = value;
       continue;

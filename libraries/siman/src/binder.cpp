@@ -23,7 +23,8 @@ Reference reference_from(const registry::Arguments& arguments, std::string_view 
 }
 
 Binder::Binder(World& world, std::vector<Diagnostic>& faults) : world_(world), faults_(faults) {
-  for (const char* name : {"System.NumberIn", "System.NumberOut"}) claims_[name] = {nullptr, nullptr};
+  for (const char* name : {"System.NumberIn", "System.NumberOut", "System.TotalCost"})
+    claims_[name] = {nullptr, nullptr};
 }
 
 Component* Binder::find_any(const Component& from, std::string_view name) {
@@ -157,6 +158,16 @@ statistics::Tally& Binder::tally(Member& member, const std::string& name, const 
 statistics::TimePersistent& Binder::time_persistent(Member& member, const std::string& name, double initial) {
   return make(
       member, name, {}, [&](statistics::Collector & c) -> auto& { return c.time_persistent(name, initial); });
+}
+
+statistics::Frequency* Binder::frequency(Member& member, const std::string& name,
+                                         const std::vector<statistics::Category>& categories) {
+  try {
+    if (claim(member, name, {})) return &world_.statistics().frequency(name, categories);
+  } catch (const BuildError& e) {
+    fault(member, {}, "'" + member.path() + "': " + e.what());
+  }
+  return nullptr;
 }
 
 void Binder::output(Member& member, const std::string& name, std::function<double(double)> value) {

@@ -20,7 +20,7 @@ void Member::tell_watchers() {
   for (Scan* scan : watchers_) scan->mark();
 }
 
-void Block::due(Entity* /*entity*/) {
+void Member::due(Entity* /*entity*/) {
   throw InternalError("block '" + path() + "' got an event that it did not schedule");
 }
 

@@ -32,7 +32,7 @@ inline void Calendar::sift_down(std::uint32_t at, Time time, std::uint64_t order
   put(at, {time, order, id});
 }
 
-Calendar::Id Calendar::schedule(Time at, EventClass event_class, Block& block, Entity* entity) {
+Calendar::Id Calendar::schedule(Time at, EventClass event_class, Member& block, Entity* entity) {
   if (free_ == kNone) [[unlikely]]
     grow();
   const Id id = free_;
@@ -60,6 +60,12 @@ void Calendar::cancel(Id id) {
     sift_up(at, last.time, last.order, last.id);
   else
     sift_down(at, last.time, last.order, last.id);
+}
+
+bool Calendar::only_background() const {
+  return std::all_of(heap_.begin(), heap_.begin() + count_, [](const Node& node) {
+    return (node.order >> 56) <= static_cast<std::uint64_t>(EventClass::kFailure);
+  });
 }
 
 Event Calendar::pop() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/delay.h"
 
+#include <algorithm>
+
 #include "escapement/core/error.h"
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/process_host.h"
@@ -22,7 +24,9 @@ registry::ComponentType Delay::descriptor() {
                           .because("how long, drawn when the entity comes; 0 or more"),
                       allocation_field(), stream_field()},
                      {}};
-  type.ports = {entity_in(), entity_out()};
+  type.ports = {entity_in(),
+                entity_out(),
+                {"interrupted", false, "entity", "entities that an Interrupt block takes out", true}};
   return type;
 }
 
@@ -40,11 +44,57 @@ Block* Delay::enter(Entity& entity) {
     host().fail(*this, "the delay '" + duration_.text() + "' is " + to_text(duration) +
                            "; it must be a finite time of 0 or more (MX(0, ...) keeps it so)");
   entity.since = now();
-  host().schedule(now() + duration, EventClass::kDelayEnd, *this, &entity);
+  entity.delay = this;
+  if (tracked_) [[unlikely]]
+    here_.push_back(&entity);
+  if (!entity.lost.empty()) [[unlikely]] {
+    entity.remaining = duration;
+    return nullptr;
+  }
+  entity.due = now() + duration;
+  entity.event = host().schedule(entity.due, EventClass::kDelayEnd, *this, &entity);
   return nullptr;
 }
 
+void Delay::suspend(Entity& entity) {
+  host().cancel(entity.event);
+  entity.event = Entity::kNoEvent;
+  entity.remaining = entity.due - now();
+  entity.spend(options_.allocation, now() - entity.since);
+  entity.since = now();
+}
+
+void Delay::resume(Entity& entity) {
+  entity.spend(Category::kWait, now() - entity.since);
+  entity.since = now();
+  entity.due = now() + entity.remaining;
+  entity.event = host().schedule(entity.due, EventClass::kDelayEnd, *this, &entity);
+}
+
+void Delay::let_go(Entity& entity) {
+  entity.spend(Category::kWait, now() - entity.since);
+  entity.delay = nullptr;
+  if (tracked_) here_.erase(std::find(here_.begin(), here_.end(), &entity));
+}
+
+void Delay::interrupt_all(std::optional<std::size_t> slot) {
+  const std::vector<Entity*> all = here_;
+  for (Entity* entity : all) {
+    if (entity->event != Entity::kNoEvent) {
+      if (entity->due == now()) continue;
+      suspend(*entity);
+    }
+    if (slot) entity->attributes[*slot] = entity->remaining;
+    let_go(*entity);
+    host().make_ready(*entity, interrupted.leave(*entity));
+  }
+}
+
 void Delay::due(Entity* entity) {
+  entity->event = Entity::kNoEvent;
+  entity->delay = nullptr;
+  if (tracked_) [[unlikely]]
+    here_.erase(std::find(here_.begin(), here_.end(), entity));
   entity->spend(options_.allocation, now() - entity->since);
   host().move(*entity, out.leave(*entity));
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "escapement/siman/resource.h"
+
 namespace escapement::siman {
 
 Entity& EntityPool::make() {
@@ -29,6 +31,8 @@ const Entity* EntityPool::find(double record) const {
 }
 
 void EntityPool::give_back(Entity& entity) {
+  if (!entity.holdings.empty() || !entity.lost.empty()) [[unlikely]]
+    Resource::forget(entity);
   entity.times = {};
   entity.visit = {};
   entity.holdings.clear();
@@ -40,6 +44,10 @@ void EntityPool::give_back(Entity& entity) {
   entity.moved_at = -1;
   entity.moves = 0;
   entity.record = 0;
+  entity.event = Entity::kNoEvent;
+  entity.delay = nullptr;
+  entity.cost_rate = 0;
+  entity.costs = {};
   free_.push_back(&entity);
   --alive_;
 }

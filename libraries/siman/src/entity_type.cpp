@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/entity_type.h"
 
+#include <algorithm>
+
 #include "escapement/core/error.h"
 #include "escapement/siman/binder.h"
 
@@ -20,12 +22,45 @@ Category category_from(const std::string& name) {
   throw InternalError("'" + name + "' is no category of time; known: " + list_text(names));
 }
 
+namespace {
+
+constexpr std::array<const char*, kCategories> kCostNames = {"VACost", "NVACost", "TranCost", "WaitCost",
+                                                             "OtherCost"};
+constexpr std::array<const char*, kCategories> kInitialCosts = {
+    "initialVACost", "initialNVACost", "initialTranCost", "initialWaitCost", "initialOtherCost"};
+
+}  // namespace
+
+EntityType::Costs EntityType::costs_from(const registry::Arguments& arguments) {
+  Costs costs;
+  costs.holding = arguments.number("holdingCost", 0);
+  for (std::size_t c = 0; c < kCategories; ++c) costs.initial[c] = arguments.number(kInitialCosts[c], 0);
+  return costs;
+}
+
+bool EntityType::declares_costs() const {
+  return costs_.holding > 0 ||
+         std::any_of(costs_.initial.begin(), costs_.initial.end(), [](double c) { return c > 0; });
+}
+
+double EntityType::total_holding_cost(double t) const {
+  return holding_rate_ * wip_->integral(t);
+}
+
 registry::ComponentType EntityType::descriptor() {
   registry::ComponentType type;
   type.name = "siman.EntityType";
   type.section = "entities";
   type.doc = "A type of entity: what flows through the blocks.";
-  type.parameters = {"entity type", "", {}, {}};
+  using registry::number;
+  type.parameters = {
+      "entity type",
+      "",
+      {number("holdingCost").at_least(0).in("cost/h").by_default("0").because("of an entity in the system")},
+      {}};
+  for (const char* field : kInitialCosts)
+    type.parameters.fields.push_back(number(field).at_least(0).in("cost").by_default("0").because(
+        "what an entity has cost when it is created, in this category"));
   type.statistics = {{"NumberIn", "counter", "entities of the type that came in"},
                      {"NumberOut", "counter", "entities of the type that left"},
                      {"WIP", "timePersistent", "entities of the type in the system"}};
@@ -33,6 +68,11 @@ registry::ComponentType EntityType::descriptor() {
     type.statistics.push_back({kCategoryTimeNames[c], "tally",
                                "time of an entity in category " + category_names()[c] + ", when it leaves"});
   type.statistics.push_back({"TotalTime", "tally", "time of an entity in the system, when it leaves"});
+  for (std::size_t c = 0; c < kCategories; ++c)
+    type.statistics.push_back({kCostNames[c], "tally",
+                               "where the model has costs: cost of an entity in category " +
+                                   category_names()[c] + ", when it leaves"});
+  type.statistics.push_back({"TotalCost", "tally", "where the model has costs: their sum"});
   return type;
 }
 
@@ -43,6 +83,12 @@ void EntityType::declare(Binder& binder) {
   for (std::size_t c = 0; c < kCategories; ++c)
     times_[c] = &binder.tally(*this, path() + "." + kCategoryTimeNames[c]);
   total_ = &binder.tally(*this, path() + ".TotalTime");
+  if (!binder.world().costs()) return;
+  holding_rate_ =
+      costs_.holding * registry::seconds_in(binder.world().environment().time_unit).value_or(1) / 3600;
+  for (std::size_t c = 0; c < kCategories; ++c)
+    cost_tallies_[c] = &binder.tally(*this, path() + "." + kCostNames[c]);
+  total_cost_ = &binder.tally(*this, path() + ".TotalCost");
 }
 
 void EntityType::count_in(double t) {
@@ -62,6 +108,13 @@ void EntityType::change_wip(double t, double by) {
 void EntityType::record(const Entity& entity, double t) {
   for (std::size_t c = 0; c < kCategories; ++c) times_[c]->observe(entity.times[c]);
   total_->observe(t - entity.create_time);
+  if (total_cost_ == nullptr) return;
+  double sum = 0;
+  for (std::size_t c = 0; c < kCategories; ++c) {
+    cost_tallies_[c]->observe(entity.costs[c]);
+    sum += entity.costs[c];
+  }
+  total_cost_->observe(sum);
 }
 
 }  // namespace escapement::siman

@@ -1,31 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/group.h"
 
-#include <algorithm>
-
 #include "escapement/core/error.h"
 #include "escapement/siman/process_host.h"
 #include "escapement/siman/seize.h"
 #include "fields.h"
 
 namespace escapement::siman {
-namespace {
-
-// What one entity holds is held by another from here on.
-void hand_over(Entity& from, Entity& to) {
-  for (const Entity::Holding& holding : from.holdings) {
-    const auto same = std::find_if(to.holdings.begin(), to.holdings.end(),
-                                   [&](const Entity::Holding& h) { return h.resource == holding.resource; });
-    if (same == to.holdings.end())
-      to.holdings.push_back(holding);
-    else
-      same->units += holding.units;
-  }
-  from.holdings.clear();
-}
-
-}  // namespace
-
 registry::ComponentType Group::descriptor() {
   using namespace registry;
   ComponentType type;
@@ -121,7 +102,8 @@ void Group::form(QueueElement& queue, double match, std::size_t size) {
       add_member(representative, *member);
       continue;
     }
-    hand_over(*member, representative);
+    Resource::hand_over(*member, representative);
+    for (std::size_t c = 0; c < kCategories; ++c) representative.costs[c] += member->costs[c];
     world().destroy(*member, now(), false);
   }
   host().make_ready(representative, out.leave(representative));

@@ -9,14 +9,16 @@ namespace escapement::siman {
 namespace {
 
 const std::vector<std::string> kCriteria = {"First", "Last", "Product", "Sum"};
-const std::vector<std::string> kRules = {"RetainOriginal", "TakeAllRepresentative",
+const std::vector<std::string> kMemberRules = {"RetainOriginal", "TakeAllRepresentative",
                                          "TakeSpecificRepresentative"};
 
-// While in the group, a member's times are kept as the difference to its representative's.
+// While in the group, a member's times are kept as the difference to its representative's, and so is what
+// these times cost at its own rate.
 void change_times(Entity& member, const Entity& representative, double sign) {
   for (std::size_t c = 0; c < kCategories; ++c) {
     member.times[c] += sign * representative.times[c];
     member.visit[c] += sign * representative.times[c];
+    member.costs[c] += sign * member.cost_rate * representative.times[c];
   }
 }
 
@@ -38,6 +40,7 @@ Entity& take_member(Entity& representative, std::size_t place) {
 void scale_times(Entity& entity, double factor) {
   for (Entity* member : entity.members) change_times(*member, entity, 1);
   for (double& time : entity.times) time *= factor;
+  for (double& cost : entity.costs) cost *= factor;
   for (Entity* member : entity.members) change_times(*member, entity, -1);
 }
 
@@ -70,8 +73,8 @@ void save_attributes(Entity& representative, const std::vector<Entity*>& members
 
 std::vector<registry::Field> MemberAttributes::fields() {
   using namespace registry;
-  return {choice("memberAttributes", kRules)
-              .by_default(kRules[0])
+  return {choice("memberAttributes", kMemberRules)
+              .by_default(kMemberRules[0])
               .because("what members leave with: their own attributes, all of the representative's, or the "
                        "listed ones of the representative's"),
           list("attributes", reference("attribute", "attributes"))
@@ -81,18 +84,18 @@ std::vector<registry::Field> MemberAttributes::fields() {
 void MemberAttributes::check(const registry::Value& v, std::vector<Diagnostic>& out) {
   const registry::Value* rule = v.find("memberAttributes");
   const registry::Value* names = v.find("attributes");
-  const bool specific = rule != nullptr && rule->text() == kRules[2];
+  const bool specific = rule != nullptr && rule->text() == kMemberRules[2];
   if (specific && names == nullptr)
-    out.push_back({rule->where(), kRules[2] + " needs \"attributes\"", "list the attributes that are taken"});
+    out.push_back({rule->where(), kMemberRules[2] + " needs \"attributes\"", "list the attributes that are taken"});
   if (!specific && names != nullptr)
     out.push_back({names->where(), "\"attributes\" has no effect here",
-                   "set \"memberAttributes\" to \"" + kRules[2] + "\", or remove it"});
+                   "set \"memberAttributes\" to \"" + kMemberRules[2] + "\", or remove it"});
 }
 
 MemberAttributes MemberAttributes::from(const registry::Arguments& arguments) {
   MemberAttributes options;
-  const auto found = std::find(kRules.begin(), kRules.end(), arguments.string("memberAttributes", kRules[0]));
-  options.rule = static_cast<Rule>(found - kRules.begin());
+  const auto found = std::find(kMemberRules.begin(), kMemberRules.end(), arguments.string("memberAttributes", kMemberRules[0]));
+  options.rule = static_cast<Rule>(found - kMemberRules.begin());
   for (const std::string& name : arguments.strings("attributes")) {
     Reference reference(name);
     reference.where = arguments.where("attributes");

@@ -10,6 +10,7 @@
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/queue_element.h"
 #include "escapement/siman/resource.h"
+#include "escapement/siman/schedule.h"
 #include "escapement/siman/statistic_elements.h"
 #include "model_scope.h"
 #include "scope_nodes.h"
@@ -51,14 +52,14 @@ FunctionEntry of_element(const char* name, const char* kind, const char* doc, Re
 template <class S, class Find, class Names>
 S& statistic(ModelScope& scope, const Argument& argument, const char* kind, Find find, Names is_kind) {
   statistics::Collector& collector = scope.binder().world().statistics();
-  Component* element = Binder::find_any(scope.member(), argument.text);
+  Component* element = Binder::find_any(scope.viewpoint(), argument.text);
   S* found = element == nullptr ? nullptr : find(collector, element->path());
   scope.binder().read_unmarked();
   if (auto* member = dynamic_cast<Member*>(element); member != nullptr && found != nullptr)
     scope.binder().use(scope.member(), *member);
   else
     scope.binder().use_all();
-  for (const Component* at = &scope.member(); found == nullptr && at->parent() != nullptr; at = at->parent())
+  for (const Component* at = &scope.viewpoint(); found == nullptr && at->parent() != nullptr; at = at->parent())
     found = find(collector, Binder::local_name(*at, std::string(argument.text)));
   if (found != nullptr) return *found;
   std::vector<std::string> known;
@@ -132,9 +133,11 @@ std::vector<FunctionEntry> make_table() {
   table.push_back(of_element<Resource>("MR", "resource",
                                        "units of the resource that are scheduled: its capacity",
                                        [](const Resource& r) { return r.capacity(); }));
-  table.push_back(of_element<Resource>("STATE", "resource",
-                                       "state of the resource: IDLE, BUSY, INACTIVE or FAILED",
-                                       [](const Resource& r) { return static_cast<double>(r.state()); }));
+  table.push_back(
+      of_element<Resource>("STATE", "resource",
+                           "state of the resource: IDLE, BUSY, INACTIVE or FAILED, or its number in "
+                           "the resource's state set",
+                           [](const Resource& r) { return r.state_number(); }));
   table.push_back(of_element<Resource>("RESUTIL", "resource",
                                        "busy share of the scheduled units at this moment",
                                        [](const Resource& r) { return r.utilization(); }));
@@ -147,6 +150,16 @@ std::vector<FunctionEntry> make_table() {
   table.push_back(of_element<EntityType>("EntitiesWIP", "entity type",
                                          "entities of the type that are in the system",
                                          [](const EntityType& t) { return t.wip(); }));
+  table.push_back({one_name("SCHEDVALUE", "schedule", "present value of a schedule of constants"),
+                   [](ModelScope& scope, CallArguments a) {
+                     auto& schedule = scope.element<Schedule>(a[0], 0, "schedule");
+                     return read_node([&schedule, &member = scope.member()](const EntityFrame&) {
+                       if (!schedule.is_constant())
+                         throw expressions::EvaluationError("SCHEDVALUE needs a schedule of constants; '" +
+                                                            schedule.path() + "' is none");
+                       return schedule.value_at(member.now());
+                     });
+                   }});
   table.push_back(queue_attribute("AQUE", false));
   table.push_back(queue_attribute("SAQUE", true));
   using statistics::Tally;

@@ -56,7 +56,7 @@ ProcessHost::ProcessHost(std::string name, World& world, const std::vector<Hoste
     member->world_ = &world_;
     member->clock_ = &clock_;
     if (auto* block = dynamic_cast<Block*>(member)) blocks_.push_back(block);
-    if (auto* dstat = dynamic_cast<DStat*>(member)) observed_.push_back(dstat);
+    if (auto* observed = dynamic_cast<Observed*>(member)) observed_.push_back(observed);
     if (auto* scan = dynamic_cast<Scan*>(member)) {
       scan->place_ = scans_.size();
       scans_.push_back(scan);
@@ -64,9 +64,11 @@ ProcessHost::ProcessHost(std::string name, World& world, const std::vector<Hoste
     }
     if (auto* terminator = dynamic_cast<Terminator*>(member)) terminators_.push_back(terminator);
   }
+  world_.add_host(*this);
 }
 
 ProcessHost::~ProcessHost() {
+  world_.remove_host(*this);
   for (Member* member : members_) {
     member->host_ = nullptr;
     member->clock_ = &Member::kStart;
@@ -250,9 +252,9 @@ bool ProcessHost::release_from_scans() {
 }
 
 void ProcessHost::observe() {
-  for (DStat* dstat : observed_) {
-    active_ = dstat;
-    dstat->observe();
+  for (Observed* observed : observed_) {
+    active_ = observed;
+    observed->observe();
   }
   for (Terminator* terminator : terminators_) {
     active_ = terminator;

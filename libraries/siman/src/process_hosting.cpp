@@ -47,6 +47,21 @@ void number_elements(const std::vector<Hosted*>& hosted, EntityPool& pool) {
   pool.set_attributes(std::move(initial));
 }
 
+void declare_total_cost(const std::vector<Member*>& members, statistics::Collector& statistics) {
+  std::vector<const Resource*> resources;
+  std::vector<const EntityType*> types;
+  for (const Member* member : members) {
+    if (const auto* resource = dynamic_cast<const Resource*>(member)) resources.push_back(resource);
+    if (const auto* type = dynamic_cast<const EntityType*>(member)) types.push_back(type);
+  }
+  statistics.output("System.TotalCost", [resources, types](double t) {
+    double total = 0;
+    for (const Resource* resource : resources) total += resource->total_cost(t);
+    for (const EntityType* type : types) total += type->total_holding_cost(t);
+    return total;
+  });
+}
+
 bool holds_no_state(const Member& element) {
   return dynamic_cast<const Attribute*>(&element) != nullptr ||
          dynamic_cast<const EntityType*>(&element) != nullptr;
@@ -67,10 +82,13 @@ std::vector<std::vector<Hosted*>> ProcessHosting::partition(const std::vector<Ho
   std::vector<Member*> members;
   for (Hosted* h : hosted)
     if (auto* member = dynamic_cast<Member*>(h)) members.push_back(member);
+  for (const Member* member : members)
+    if (member->declares_costs()) world_.note_costs();
   // Elements first: a block that takes a name of theirs is told, not they.
   for (const bool blocks : {false, true})
     for (Member* member : members)
       if ((dynamic_cast<Block*>(member) != nullptr) == blocks) member->declare(binder);
+  if (world_.costs()) declare_total_cost(members, world_.statistics());
   for (Member* member : members) member->bind(binder);
   if (!faults.empty()) throw InputError(std::move(faults));
 

@@ -1,28 +1,41 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/register.h"
 
+#include "escapement/siman/adjust.h"
+#include "escapement/siman/alter.h"
 #include "escapement/siman/assign.h"
 #include "escapement/siman/attribute.h"
+#include "escapement/siman/blockage.h"
 #include "escapement/siman/branch.h"
+#include "escapement/siman/choice.h"
 #include "escapement/siman/create.h"
 #include "escapement/siman/delay.h"
 #include "escapement/siman/detach.h"
 #include "escapement/siman/dispose.h"
 #include "escapement/siman/duplicate.h"
 #include "escapement/siman/entity_type.h"
+#include "escapement/siman/expression_element.h"
+#include "escapement/siman/failure.h"
+#include "escapement/siman/file_element.h"
+#include "escapement/siman/frequency_element.h"
 #include "escapement/siman/group.h"
+#include "escapement/siman/interrupt.h"
 #include "escapement/siman/match.h"
 #include "escapement/siman/pickup.h"
+#include "escapement/siman/preempt.h"
 #include "escapement/siman/queue.h"
 #include "escapement/siman/queue_blocks.h"
+#include "escapement/siman/read_write.h"
 #include "escapement/siman/record_blocks.h"
 #include "escapement/siman/release.h"
 #include "escapement/siman/resource.h"
 #include "escapement/siman/scan.h"
+#include "escapement/siman/schedule.h"
 #include "escapement/siman/search.h"
 #include "escapement/siman/seize.h"
 #include "escapement/siman/signal.h"
 #include "escapement/siman/split.h"
+#include "escapement/siman/state_set.h"
 #include "escapement/siman/statistic_elements.h"
 #include "escapement/siman/storage.h"
 #include "escapement/siman/variable.h"
@@ -41,15 +54,6 @@ void add(registry::Registry& registry, Make make) {
                       registry::Environment&) -> std::unique_ptr<Component> { return make(name, a); });
 }
 
-Variable::Options variable_options(const Arguments& a) {
-  Variable::Options options;
-  options.rows = static_cast<std::size_t>(a.integer("rows", 1));
-  options.columns = static_cast<std::size_t>(a.integer("columns", 1));
-  options.initial = a.numbers("initial");
-  options.report = a.boolean("report", false);
-  return options;
-}
-
 Tally::Options tally_options(const Arguments& a) {
   Tally::Options options;
   options.what = a.has("value")      ? Tally::What::kExpression
@@ -62,18 +66,29 @@ Tally::Options tally_options(const Arguments& a) {
 }
 
 void add_elements(registry::Registry& r) {
-  add<EntityType>(r, [](const std::string& n, const Arguments&) { return std::make_unique<EntityType>(n); });
+  add<EntityType>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<EntityType>(n, EntityType::costs_from(a));
+  });
   add<Attribute>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Attribute>(n, a.number("initial", 0));
   });
   add<Variable>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Variable>(n, variable_options(a));
+    return std::make_unique<Variable>(n, Variable::options_from(a));
   });
   add<QueueElement>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<QueueElement>(n, QueueElement::options_from(a));
   });
   add<Resource>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Resource>(n, static_cast<double>(a.integer("capacity", 1)));
+    return std::make_unique<Resource>(n, Resource::options_from(a));
+  });
+  add<Failure>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Failure>(n, Failure::options_from(a));
+  });
+  add<StateSet>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<StateSet>(n, StateSet::states_from(a));
+  });
+  add<Schedule>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Schedule>(n, Schedule::options_from(a));
   });
   add<Counter>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Counter>(n, a.number("limit", kInfinity));
@@ -104,6 +119,15 @@ void add_blocks(registry::Registry& r) {
     return std::make_unique<Delay>(
         n, Delay::Options{a.expression("duration"), category_from(a.string("allocation", "VA")),
                           stream_from(a)});
+  });
+  add<Preempt>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Preempt>(n, Preempt::options_from(a));
+  });
+  add<Interrupt>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Interrupt>(n, Interrupt::options_from(a));
+  });
+  add<Alter>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Alter>(n, Alter::options_from(a));
   });
   add<Release>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Release>(n, ResourceUnits::from(a, "resources"));
@@ -183,6 +207,42 @@ void add_holding(registry::Registry& r) {
   });
   add<Store>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Store>(n, reference_from(a, "storage"));
+  });
+  add<ExpressionElement>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<ExpressionElement>(n, ExpressionElement::options_from(a));
+  });
+  add<FrequencyElement>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<FrequencyElement>(n, FrequencyElement::options_from(a));
+  });
+  add<FileElement>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<FileElement>(n, FileElement::options_from(a));
+  });
+  add<Read>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Read>(n, Read::options_from(a));
+  });
+  add<Write>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Write>(n, Write::options_from(a));
+  });
+  add<Blockage>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Blockage>(n, static_cast<double>(a.integer("initial", 0)));
+  });
+  add<RaiseBlockage>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<RaiseBlockage>(n, blockages_from(a));
+  });
+  add<LowerBlockage>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<LowerBlockage>(n, blockages_from(a));
+  });
+  add<Proceed>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Proceed>(n, blockages_from(a));
+  });
+  add<If>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<If>(n, If::options_from(a));
+  });
+  add<While>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<While>(n, While::Options{a.expression("condition"), stream_from(a)});
+  });
+  add<Adjust>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Adjust>(n, Adjust::options_from(a));
   });
   add<Unstore>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Unstore>(n, a.has("storage") ? reference_from(a, "storage") : Reference{});

@@ -2,21 +2,50 @@
 #include "escapement/siman/resource.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "escapement/core/error.h"
-#include "escapement/siman/binder.h"
+#include "escapement/siman/availability.h"
 #include "escapement/siman/entity_type.h"
+#include "escapement/siman/failure.h"
+#include "escapement/siman/interruptions.h"
 #include "escapement/siman/process_host.h"
 #include "escapement/siman/seize.h"
+#include "escapement/siman/state_set.h"
 
 namespace escapement::siman {
 
-Resource::Resource(std::string name, double capacity)
-    : Member(std::move(name)), initial_capacity_(capacity), capacity_(capacity) {
-  if (!(capacity >= 0) || capacity != static_cast<double>(static_cast<long long>(capacity)))
+namespace {
+
+const std::vector<std::string> kRules = {"Wait", "Ignore", "Preempt"};
+constexpr double kSecondsInHour = 3600;
+
+}  // namespace
+
+std::vector<std::string> capacity_rule_names() {
+  return kRules;
+}
+
+CapacityRule capacity_rule_from(const std::string& name) {
+  for (std::size_t i = 0; i < kRules.size(); ++i)
+    if (kRules[i] == name) return static_cast<CapacityRule>(i);
+  throw InternalError("'" + name + "' is no capacity rule; known: " + list_text(kRules));
+}
+
+Resource::Resource(std::string name, double capacity) : Resource(std::move(name), Options{capacity}) {}
+
+Resource::Resource(std::string name, Options options)
+    : Member(std::move(name)),
+      options_(std::move(options)),
+      capacity_(options_.capacity),
+      offered_(options_.capacity) {
+  const double capacity = options_.capacity;
+  if (!(capacity >= 0) || capacity != std::floor(capacity) || capacity > kMostUnits)
     throw BuildError("capacity of resource '" + this->name() + "' is " + to_text(capacity) +
                      "; it must be a whole number of 0 or more");
 }
+
+Resource::~Resource() = default;
 
 registry::ComponentType Resource::descriptor() {
   using namespace registry;
@@ -24,29 +53,186 @@ registry::ComponentType Resource::descriptor() {
   type.name = "siman.Resource";
   type.section = "resources";
   type.doc = "A resource: units that entities seize and release.";
+  Record failure{"failure of a resource",
+                 "",
+                 {reference("failure", "failures").must(),
+                  choice("rule", kRules)
+                      .by_default("Ignore")
+                      .because("when it comes while units are busy: wait for them, ignore that, or preempt")},
+                 {}};
   type.parameters = {
-      "resource", "", {integer("capacity").at_least(0).by_default("1").because("units that there are")}, {}};
+      "resource",
+      "",
+      {integer("capacity").at_least(0).by_default("1").because("units that there are"),
+       reference("schedule", "schedules")
+           .because("units by a schedule of type Capacity, instead of a capacity"),
+       choice("scheduleRule", kRules)
+           .by_default("Wait")
+           .because("when the capacity falls below the busy units: wait for them, ignore that, or preempt"),
+       one_or_list("failures", record_or("failure", std::move(failure), FieldType::kString, "failure"))
+           .because("a name, or {\"failure\": ..., \"rule\": ...}, or a list"),
+       number("busyCost").at_least(0).in("cost/h").by_default("0").because("of a busy unit"),
+       number("idleCost").at_least(0).in("cost/h").by_default("0").because("of a scheduled unit not busy"),
+       number("useCost").at_least(0).in("cost").by_default("0").because("of each unit at each seize"),
+       reference("stateSet", "stateSets").because("names for its states, and states that blocks set"),
+       string("initialState").because("a state of the state set; the automatic one when absent")},
+      [](const Value& v, std::vector<Diagnostic>& out) {
+        const Value* schedule = v.find("schedule");
+        if (schedule != nullptr && v.find("capacity") != nullptr)
+          out.push_back({schedule->where(), "a resource has a capacity or a schedule, not both",
+                         "remove \"capacity\" or \"schedule\""});
+        if (const Value* rule = v.find("scheduleRule"); rule != nullptr && schedule == nullptr)
+          out.push_back({rule->where(), "\"scheduleRule\" has no effect without a schedule",
+                         "remove it, or add \"schedule\""});
+        if (const Value* state = v.find("initialState"); state != nullptr && v.find("stateSet") == nullptr)
+          out.push_back({state->where(), "\"initialState\" has no effect without a state set",
+                         "remove it, or add \"stateSet\""});
+      }};
   type.statistics = {
       {"NumberBusy", "timePersistent", "units that are seized"},
       {"NumberScheduled", "timePersistent", "units that there are"},
       {"InstantaneousUtilization", "timePersistent", "busy share of the scheduled units at each instant"},
       {"ScheduledUtilization", "output", "average busy units over average scheduled units"},
-      {"TotalNumberSeized", "counter", "units seized"}};
+      {"TotalNumberSeized", "counter", "units seized"},
+      {"BusyCost", "output", "where the model has costs: of busy units"},
+      {"IdleCost", "output", "where the model has costs: of scheduled units that are not busy"},
+      {"UsageCost", "output", "where the model has costs: of the seizes"}};
   return type;
+}
+
+Resource::Options Resource::options_from(const registry::Arguments& arguments) {
+  Options options;
+  options.capacity = static_cast<double>(arguments.integer("capacity", 1));
+  if (arguments.has("schedule")) options.schedule = reference_from(arguments, "schedule");
+  options.schedule_rule = capacity_rule_from(arguments.string("scheduleRule", "Wait"));
+  for (const registry::Arguments& each : arguments.records("failures"))
+    options.failures.push_back(
+        {reference_from(each, "failure"), capacity_rule_from(each.string("rule", "Ignore"))});
+  options.busy_cost = arguments.number("busyCost", 0);
+  options.idle_cost = arguments.number("idleCost", 0);
+  options.use_cost = arguments.number("useCost", 0);
+  if (arguments.has("stateSet")) options.state_set = reference_from(arguments, "stateSet");
+  options.initial_state = arguments.string("initialState", "");
+  return options;
+}
+
+bool Resource::declares_costs() const {
+  return options_.busy_cost > 0 || options_.idle_cost > 0 || options_.use_cost > 0;
 }
 
 void Resource::declare(Binder& binder) {
   number_busy_ = &binder.time_persistent(*this, path() + ".NumberBusy");
-  number_scheduled_ = &binder.time_persistent(*this, path() + ".NumberScheduled", initial_capacity_);
+  number_scheduled_ = &binder.time_persistent(*this, path() + ".NumberScheduled", options_.capacity);
   utilization_ = &binder.time_persistent(*this, path() + ".InstantaneousUtilization");
   seized_ = &binder.counter(*this, path() + ".TotalNumberSeized");
   binder.output_ratio(*this, path() + ".ScheduledUtilization", *number_busy_, *number_scheduled_);
+  if (binder.world().costs()) declare_costs(binder);
+}
+
+void Resource::declare_costs(Binder& binder) {
+  const double hour =
+      kSecondsInHour / registry::seconds_in(binder.world().environment().time_unit).value_or(1);
+  busy_rate_ = options_.busy_cost / hour;
+  idle_rate_ = options_.idle_cost / hour;
+  costs_ = busy_rate_ > 0 || options_.use_cost > 0;
+  if (idle_rate_ > 0) idle_ = &binder.time_persistent(*this, path() + ".NumberIdle", options_.capacity);
+  binder.output(*this, path() + ".BusyCost",
+                [this](double t) { return busy_rate_ * number_busy_->integral(t); });
+  binder.output(*this, path() + ".IdleCost",
+                [this](double t) { return idle_ == nullptr ? 0 : idle_rate_ * idle_->integral(t); });
+  binder.output(*this, path() + ".UsageCost",
+                [this](double) { return options_.use_cost * seized_->value(); });
+}
+
+double Resource::total_cost(double t) const {
+  return busy_rate_ * number_busy_->integral(t) + (idle_ == nullptr ? 0 : idle_rate_ * idle_->integral(t)) +
+         options_.use_cost * seized_->value();
+}
+
+void Resource::bind(Binder& binder) {
+  if (!options_.schedule.empty()) {
+    schedule_ = binder.find<Schedule>(*this, options_.schedule, "schedule");
+    if (schedule_ != nullptr && schedule_->kind() != Schedule::Kind::kCapacity)
+      binder.fault(*this, options_.schedule.where,
+                   "resource '" + path() + "' needs a schedule of type Capacity; '" + options_.schedule.name +
+                       "' is of type " + Schedule::kind_name(schedule_->kind()),
+                   "change the type, or name another schedule");
+    if (options_.schedule_rule == CapacityRule::kPreempt) note_preempted(binder);
+    availability();
+  }
+  for (const FailureUse& use : options_.failures) {
+    Failure* failure = binder.find<Failure>(*this, use.failure, "failure");
+    if (use.rule == CapacityRule::kPreempt) note_preempted(binder);
+    if (failure != nullptr) availability().add_failure(*failure, use.rule);
+  }
+  if (!options_.state_set.empty()) {
+    state_set_ = binder.find<StateSet>(*this, options_.state_set, "state set");
+    if (state_set_ != nullptr && !options_.initial_state.empty() &&
+        state_set_->number_of(options_.initial_state) == 0)
+      binder.fault(*this, options_.state_set.where,
+                   "'" + options_.initial_state + "' is no state of '" + options_.state_set.name + "'",
+                   "known: " + list_text(state_set_->names()));
+  }
 }
 
 void Resource::start() {
-  capacity_ = initial_capacity_;
+  capacity_ = offered_ = options_.capacity;
   busy_ = 0;
   settled_ = true;
+  if (interruptions_ != nullptr) interruptions_->clear();
+  if (availability_ != nullptr) availability_->start();
+  if (schedule_ != nullptr) {  // the extremes begin with the schedule's first value
+    number_scheduled_->clear(now());
+    if (idle_ != nullptr) idle_->clear(now());
+  }
+  automatic_ = state();
+  chosen_state_ = state_set_ == nullptr ? 0 : state_set_->number_of(options_.initial_state);
+}
+
+void Resource::due(Entity* /*entity*/) {
+  availability_->due();
+  world().end_when_empty();
+}
+
+Availability& Resource::availability() {
+  if (availability_ == nullptr) availability_ = std::make_unique<Availability>(*this);
+  return *availability_;
+}
+
+Interruptions& Resource::interruptions() {
+  return *interruptions_;
+}
+
+double Resource::greatest_capacity() const {
+  if (altered_) return kInfinity;
+  if (options_.schedule.empty()) return options_.capacity;
+  const bool known = schedule_ != nullptr && schedule_->size() > 0 && schedule_->is_constant();
+  return known ? schedule_->greatest_value() : kInfinity;
+}
+
+void Resource::note_altered(Binder& /*binder*/) {
+  altered_ = true;
+  availability();
+}
+
+// Entities are interrupted where they are, which may be anywhere.
+void Resource::note_preempted(Binder& binder) {
+  binder.use_all();
+  if (interruptions_ == nullptr) interruptions_ = std::make_unique<Interruptions>(*this);
+}
+
+void Resource::set_capacity(double capacity, const Member& by) {
+  if (!(capacity >= 0) || capacity != std::floor(capacity) || capacity > kMostUnits)
+    host().fail(by, "the new capacity of resource '" + path() + "' is " + to_text(capacity) +
+                        "; it must be a whole number of 0 or more");
+  availability_->alter(capacity);
+}
+
+void Resource::set_scheduled(double capacity, double offered) {
+  capacity_ = capacity;
+  offered_ = offered;
+  number_scheduled_->set(now(), capacity_);
+  observe();
 }
 
 double Resource::utilization() const {
@@ -55,6 +241,7 @@ double Resource::utilization() const {
 }
 
 Resource::State Resource::state() const {
+  if (availability_ != nullptr && availability_->failed()) return State::kFailed;
   if (busy_ > 0) return State::kBusy;
   return capacity_ > 0 ? State::kIdle : State::kInactive;
 }
@@ -68,6 +255,34 @@ void Resource::observe() {
   if (!settled_) return;
   number_busy_->set(now(), busy_);
   utilization_->set(now(), utilization());
+  if (idle_ != nullptr) [[unlikely]]
+    idle_->set(now(), std::max(0.0, capacity_ - busy_));
+  if (state_set_ != nullptr && state() != automatic_) {
+    automatic_ = state();
+    chosen_state_ = 0;
+  }
+  if (availability_ != nullptr) [[unlikely]]
+    availability_->state_changed();
+}
+
+double Resource::state_number() const {
+  if (chosen_state_ != 0) return static_cast<double>(chosen_state_);
+  const State automatic = state();
+  const std::size_t named =
+      state_set_ == nullptr
+          ? 0
+          : state_set_->number_of(automatic, availability_ == nullptr ? nullptr : availability_->acting());
+  return named != 0 ? static_cast<double>(named) : static_cast<double>(automatic);
+}
+
+void Resource::set_state(double number, const Member& by) {
+  const std::size_t most = state_set_ == nullptr ? 0 : state_set_->size();
+  if (number != std::floor(number) || number > static_cast<double>(most) ||
+      number < static_cast<double>(State::kFailed))
+    host().fail(by, "the new state of resource '" + path() + "' is " + to_text(number) + "; it has " +
+                        std::to_string(most) +
+                        " states of a state set, and -4 to 0 mean the automatic state");
+  chosen_state_ = number > 0 ? static_cast<std::size_t>(number) : 0;
 }
 
 void Resource::settle() {
@@ -76,28 +291,91 @@ void Resource::settle() {
 }
 
 void Resource::seize(Entity& entity, double units) {
-  busy_ += units;
   seized_->increment(units);
+  take(entity, units, entity.priority);
+}
+
+void Resource::take(Entity& entity, double units, double priority) {
+  busy_ += units;
   for (Entity::Holding& holding : entity.holdings)
     if (holding.resource == this) {
       holding.units += units;
       return;
     }
-  entity.holdings.push_back({this, units});
+  entity.holdings.push_back({this, units, priority});
+  if (interruptions_ != nullptr) [[unlikely]]
+    interruptions_->seized(entity);
+}
+
+void Resource::restore(Entity& entity, double units, double priority) {
+  take(entity, units, priority);
+  if (costs_) renew_cost_rate(entity);
+}
+
+double Resource::preempt(double units, double priority, Exit* exit, std::size_t slot) {
+  return interruptions_->take(units, {priority, false, exit, slot});
+}
+
+double Resource::preemptable(double priority) const {
+  return interruptions_->takeable({priority, false, nullptr});
+}
+
+double Resource::target_capacity() const {
+  return availability_ == nullptr ? capacity_ : availability_->target();
+}
+
+void Resource::forget(Entity& entity) {
+  for (const Entity::Holding& holding : entity.holdings)
+    if (holding.resource->interruptions_ != nullptr) holding.resource->interruptions_->forget(entity);
+  while (!entity.lost.empty()) entity.lost.back()->interruptions_->forget(entity);
+}
+
+void Resource::hand_over(Entity& from, Entity& to) {
+  while (!from.holdings.empty()) {
+    const Entity::Holding held = from.holdings.back();
+    held.resource->withdraw(from, from.holdings.back(), held.units);
+    held.resource->restore(to, held.units, held.priority);
+  }
+}
+
+void Resource::charge_use(Entity& entity, double units, Category category) const {
+  entity.costs[static_cast<std::size_t>(category)] += options_.use_cost * units;
+}
+
+void Resource::renew_cost_rate(Entity& entity) {
+  entity.cost_rate = entity.type->holding_rate();
+  for (const Entity::Holding& holding : entity.holdings)
+    entity.cost_rate += holding.units * holding.resource->busy_rate_;
 }
 
 void Resource::give_back(Entity& entity, double units, const Member& by) {
   const auto holding = std::find_if(entity.holdings.begin(), entity.holdings.end(),
                                     [this](const Entity::Holding& h) { return h.resource == this; });
   const double held = holding == entity.holdings.end() ? 0 : holding->units;
+  if (!(units <= held) && interruptions_ != nullptr) {
+    units -= interruptions_->forgo(entity, units - held);
+    if (units == 0) return;
+  }
   if (!(units <= held))
     host().fail(by, "an entity of type '" + entity.type->path() + "' releases " + to_text(units) +
                         " of resource '" + path() + "' but holds " + to_text(held) +
                         "; seize it first, or release fewer");
-  holding->units -= units;
-  if (holding->units == 0) entity.holdings.erase(holding);
-  busy_ -= units;
+  withdraw(entity, *holding, units);
   settled_ = false;
+  if (availability_ != nullptr) [[unlikely]]
+    availability_->released();
+}
+
+void Resource::withdraw(Entity& entity, Entity::Holding& holding, double units) {
+  holding.units -= units;
+  if (holding.units == 0) {
+    entity.holdings.erase(entity.holdings.begin() + (&holding - entity.holdings.data()));
+    if (interruptions_ != nullptr) [[unlikely]]
+      interruptions_->released(entity);
+  }
+  busy_ -= units;
+  if (costs_) [[unlikely]]
+    renew_cost_rate(entity);
 }
 
 void Resource::add_line(Seize& seize, QueueElement& queue) {
@@ -115,6 +393,10 @@ bool comes_before(const Entity& a, const Entity& b) {
 }  // namespace
 
 bool Resource::holds_back(const Entity& entity) const {
+  if (interruptions_ != nullptr)
+    if (const Interruptions::Loss* loss = interruptions_->first();
+        loss != nullptr && Interruptions::comes_before(*loss, entity) && free_units() < loss->units)
+      return true;
   for (const Line& line : lines_) {
     const Entity* candidate = line.queue->empty() ? nullptr : line.seize->first_in(*line.queue);
     if (candidate == nullptr || candidate == &entity || !comes_before(*candidate, entity)) continue;
@@ -143,6 +425,15 @@ bool Resource::allocate(const Entity* moving) {
   bool any_passed_over = false;
   while (waiting_ > 0 && free_units() > 0) {
     Line* line = first_line();
+    if (interruptions_ != nullptr) [[unlikely]]
+      if (const Interruptions::Loss* loss = interruptions_->first();
+          loss != nullptr &&
+          (line == nullptr || Interruptions::comes_before(*loss, *line->seize->first_in(*line->queue)))) {
+        if (free_units() < loss->units) break;
+        interruptions_->restore();
+        observe();
+        continue;
+      }
     if (line == nullptr) break;
     Entity& entity = *line->seize->first_in(*line->queue);
     Resource* shortage = line->seize->short_of(entity, *this);

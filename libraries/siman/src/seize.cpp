@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "escapement/core/error.h"
+#include "escapement/siman/entity_type.h"
 #include "escapement/siman/process_host.h"
 #include "fields.h"
 
@@ -53,6 +54,9 @@ registry::ComponentType Seize::descriptor() {
        expression("priority")
            .by_default("1")
            .because("among those that wait for one resource; smaller is more urgent"),
+       choice("allocation", category_names())
+           .by_default("Other")
+           .because("the category that the cost of use is charged to"),
        stream_field()},
       {}};
   type.ports = {entity_in("from a siman.Queue"), entity_out()};
@@ -61,7 +65,7 @@ registry::ComponentType Seize::descriptor() {
 
 Seize::Options Seize::options_from(const registry::Arguments& arguments) {
   return {ResourceUnits::from(arguments, "resources"), arguments.expression("priority", 1.0),
-          stream_from(arguments)};
+          stream_from(arguments), category_from(arguments.string("allocation", "Other"))};
 }
 
 void Seize::bind(Binder& binder) {
@@ -74,14 +78,16 @@ void Seize::bind(Binder& binder) {
                      "name it once and raise its units");
     Need need{resource, part.compile(*this, binder)};
     const double units = need.fixed = need.units.constant().value_or(0);
-    if (resource != nullptr && resource->capacity() > 0 && units > resource->capacity())
+    const double most = resource == nullptr ? kInfinity : resource->greatest_capacity();
+    if (most > 0 && units > most)
       binder.fault(*this, part.resource.where,
                    "'" + address() + "' asks for " + to_text(units) + " units of resource '" +
-                       part.resource.name + "', which has " + to_text(resource->capacity()),
+                       part.resource.name + "', which has " + to_text(most),
                    "it would wait for ever: ask for fewer, or raise the capacity");
     needs_.push_back(std::move(need));
   }
   if (options_.resources.empty()) binder.fault(*this, {}, "'" + address() + "' names no resource to seize");
+  for (const Need& need : needs_) costs_ = costs_ || (need.resource != nullptr && need.resource->has_costs());
   priority_ = binder.compile(*this, "priority", options_.priority, {.stream = options_.stream});
 }
 
@@ -120,8 +126,10 @@ bool Seize::may_pass(Entity& entity, QueueElement& /*queue*/) {
 }
 
 Block* Seize::pass(Entity& entity) {
-  for (const Need& need : needs_) need.resource->seize(entity, units(need, entity));
+  take_all(entity);
   observe_resources();
+  if (costs_) [[unlikely]]  // after the wait is charged, at the rate of what it held until now
+    Resource::renew_cost_rate(entity);
   return out.leave(entity);
 }
 
@@ -172,10 +180,21 @@ double Seize::units_of(const Resource& resource, const Entity& entity) {
 }
 
 void Seize::grant(Entity& entity) {
-  for (const Need& need : needs_) need.resource->seize(entity, units(need, entity));
+  take_all(entity);
   for (const Need& need : needs_) need.resource->change_waiting(-1);
   entity.queue->leave(entity);
   entity.waits_for = nullptr;
+  if (costs_) [[unlikely]]  // after the wait is charged, at the rate of what it held until now
+    Resource::renew_cost_rate(entity);
+}
+
+void Seize::take_all(Entity& entity) {
+  for (const Need& need : needs_) {
+    const double wanted = units(need, entity);
+    need.resource->seize(entity, wanted);
+    if (costs_) [[unlikely]]
+      need.resource->charge_use(entity, wanted, options_.allocation);
+  }
 }
 
 }  // namespace escapement::siman

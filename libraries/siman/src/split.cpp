@@ -21,8 +21,10 @@ Block* Split::enter(Entity& entity) {
     host().fail(*this, "an entity of type '" + entity.type->path() +
                            "' stands for no group and cannot be split; let only the representatives of "
                            "temporary groups come here (NG tells how many members an entity has)");
+  const auto count = static_cast<double>(entity.members.size());
   while (!entity.members.empty()) {
     Entity& member = take_member(entity, 0);
+    for (std::size_t c = 0; c < kCategories; ++c) member.costs[c] += entity.costs[c] / count;
     rule_.apply(entity, member, world().pool().attributes());
     host().make_ready(member, out.leave(member));
   }

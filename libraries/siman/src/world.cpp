@@ -5,7 +5,9 @@
 
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/members.h"
+#include "escapement/siman/process_host.h"
 #include "escapement/siman/storage.h"
+#include "escapement/siman/variable.h"
 
 namespace escapement::siman {
 
@@ -20,6 +22,10 @@ Entity& World::create(EntityType& type, double t) {
   entity.serial = ++serial_;
   entity.record = ++record_;
   entity.create_time = t;
+  if (costs_) [[unlikely]] {
+    entity.costs = type.initial_costs();
+    entity.cost_rate = type.holding_rate();
+  }
   number_in_.increment();
   type.count_in(t);
   return entity;
@@ -32,6 +38,10 @@ Entity& World::duplicate(const Entity& original, double t) {
   copy.record = ++record_;
   copy.create_time = original.create_time;
   copy.times = original.times;
+  if (costs_) {
+    copy.costs = original.costs;
+    copy.cost_rate = copy.type->holding_rate();
+  }
   copy.visit = original.visit;
   copy.visit_start = original.visit_start;
   copy.moved_at = original.moved_at;  // so that a loop of copies that each move once is found
@@ -50,6 +60,23 @@ void World::destroy(Entity& entity, double t, bool record) {
   number_out_.increment();
   entity.type->count_out(t);
   pool_.give_back(entity);
+  if (background_) [[unlikely]]
+    end_when_empty();
+}
+
+void World::end_when_empty() {
+  if (!background_ || pool_.alive() > 0) return;
+  for (const ProcessHost* host : hosts_)
+    if (!host->only_background()) return;
+  stop();
+}
+
+void World::remove_host(ProcessHost& host) {
+  hosts_.erase(std::find(hosts_.begin(), hosts_.end(), &host));
+}
+
+void World::end_warmup(double t) {
+  for (Variable* variable : cleared_at_warmup) variable->end_warmup(t);
 }
 
 void World::destroy_members(Entity& entity, double t, bool record) {

@@ -96,6 +96,9 @@ class Binder {
   statistics::Counter& counter(Member& member, const std::string& name, const Sharing& sharing = {});
   statistics::Tally& tally(Member& member, const std::string& name, const Sharing& sharing = {});
   statistics::TimePersistent& time_persistent(Member& member, const std::string& name, double initial = 0);
+  // nullptr, with a fault, when the categories are not as frequency.h wants them.
+  statistics::Frequency* frequency(Member& member, const std::string& name,
+                                   const std::vector<statistics::Category>& categories);
   void output(Member& member, const std::string& name, std::function<double(double t_end)> value);
   void output_ratio(Member& member, const std::string& name, const statistics::TimePersistent& numerator,
                     const statistics::TimePersistent& denominator);
@@ -106,6 +109,8 @@ class Binder {
   // Notes that a member depends on an element's state.
   void use(Member& member, Member& element) { uses_.push_back({&member, &element}); }
   const std::vector<std::pair<Member*, Member*>>& uses() const { return uses_; }
+  // Expression elements whose text is being compiled, the outermost first: to find circles.
+  std::vector<const Member*>& expanding() { return expanding_; }
   // Notes that an expression reads what no element marks, such as the clock or a statistic.
   void read_unmarked() { ++unmarked_; }
   std::size_t unmarked_reads() const { return unmarked_; }
@@ -139,6 +144,7 @@ class Binder {
   statistics::Collector spare_;  // for names that are taken
   bool uses_all_ = false;
   std::size_t unmarked_ = 0;
+  std::vector<const Member*> expanding_;
   std::vector<std::pair<Member*, Member*>> uses_;
 };
 

@@ -59,6 +59,9 @@ class Member : public Hosted {
   virtual void declare(Binder&) {}
   virtual void bind(Binder&) {}
   virtual void start() {}
+  virtual void due(Entity* entity);
+  // Whether it has costs: then the model's entities and resources are charged (entity_type.h).
+  virtual bool declares_costs() const { return false; }
 
   // The address under which a person knows this member: its path or, for a block inside a module such as
   // arena.Process, the module's path. Messages and streams of random numbers are named by it.
@@ -111,7 +114,6 @@ class Block : public Member {
   using Member::Member;
 
   virtual Block* enter(Entity& entity) = 0;
-  virtual void due(Entity* entity);
   // Told after all links are known; throws BuildError when the block cannot stand where it is.
   virtual void check_links() {}
   // Told for each block that leads here.

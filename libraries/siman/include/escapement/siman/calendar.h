@@ -13,13 +13,13 @@
 
 namespace escapement::siman {
 
-class Block;
+class Member;
 struct Entity;
 
 enum class EventClass : std::uint8_t { kCapacity = 1, kFailure = 2, kArrival = 3, kDelayEnd = 4 };
 
 struct Event {
-  Block* block = nullptr;
+  Member* block = nullptr;  // a block, or an element such as a resource with a schedule
   Entity* entity = nullptr;
 };
 
@@ -31,7 +31,7 @@ class Calendar {
   using Id = std::uint32_t;
 
   // `at` may be infinite: then the event never comes, but can be cancelled.
-  Id schedule(Time at, EventClass event_class, Block& block, Entity* entity);
+  Id schedule(Time at, EventClass event_class, Member& block, Entity* entity);
   // Does nothing when the event has come or was cancelled before; but its number may serve another event by
   // then.
   void cancel(Id id);
@@ -39,6 +39,8 @@ class Calendar {
   Time next() const { return count_ == 0 ? kInfinity : heap_[0].time; }
   Event pop();
   std::size_t size() const { return count_; }
+  // Whether all events are capacity changes, failures and repairs.
+  bool only_background() const;
 
  private:
   static constexpr std::uint32_t kArity = 4;

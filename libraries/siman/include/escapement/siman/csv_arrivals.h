@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrivals read from a CSV file: each row is an entity, one column its time of arrival, others its
+// Arrivals read from a CSV file, or a table of an SQLite file: each row is an entity, one column its time of arrival, others its
 // attributes.
 #pragma once
 
@@ -19,6 +19,7 @@ class Member;
 
 struct CsvArrivals {
   std::string file;  // relative to the study; "${NAME}" stands for an environment variable
+  std::string table;  // of an SQLite file; empty: the only one
   std::string time;  // column of the arrival time
   std::string unit;  // of that column; empty: the study's unit
   // Attribute and the column that fills it; or the difference of two columns: "end_min - start_min".

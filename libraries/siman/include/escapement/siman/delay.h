@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // DELAY: the entity stays for a time, which is drawn when it comes and charged to one category when it ends.
+//
+// A delay can be interrupted: by the loss of a resource that the entity holds (interruptions.h), then it goes
+// on with the time that was left; or by an Interrupt block, then the entity leaves by `interrupted`.
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "escapement/registry/descriptor.h"
 #include "escapement/siman/binder.h"
@@ -23,14 +27,30 @@ class Delay : public Block {
 
   Entry in{*this, "in"};
   Exit out{*this, "out"};
+  Exit interrupted{*this, "interrupted", true};  // those that an Interrupt block sends on
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
   void due(Entity* entity) override;
 
+  // The entity, which is delayed here, stops: what is left of its time is in entity.remaining; what has
+  // passed is charged. It stays here until resume() or until somebody moves it on.
+  void suspend(Entity& entity);
+  // It goes on with what is left.
+  void resume(Entity& entity);
+  // An entity that was suspended leaves: it is moved on by the caller.
+  void let_go(Entity& entity);
+  // For Interrupt: remembers who is here from now on.
+  void track() { tracked_ = true; }
+  // All that are delayed here leave by `interrupted`, in order of coming; the time left goes to the attribute
+  // of that slot, if there is one. One whose delay ends now stays.
+  void interrupt_all(std::optional<std::size_t> slot);
+
  private:
   Options options_;
   expressions::Expression duration_;
+  bool tracked_ = false;
+  std::vector<Entity*> here_;  // while tracked
 };
 
 }  // namespace escapement::siman

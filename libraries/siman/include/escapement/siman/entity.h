@@ -15,6 +15,7 @@
 
 namespace escapement::siman {
 
+class Delay;
 class EntityType;
 class EntityPool;
 class QueueElement;
@@ -38,7 +39,9 @@ struct Entity {
   struct Holding {
     Resource* resource;
     double units;
+    double priority = 1;  // of the seize; smaller is more urgent
   };
+  static constexpr std::uint32_t kNoEvent = 0x7fffffffu;
 
   EntityType* type = nullptr;
   std::uint64_t serial = 0;  // Entity.SerialNumber; copies share it
@@ -60,10 +63,22 @@ struct Entity {
   QueueElement* queue = nullptr;
   HoldBlock* waits_for = nullptr;
   double code = 0;  // what it waits by: the signal of a Wait, the match of a Group or a Match
+  std::uint32_t event = kNoEvent;  // on the calendar: the end of its delay or of its patience
+  Delay* delay = nullptr;          // where it is delayed, interrupted or not
+  double due = 0;                  // when the delay ends
 
   // Blocks entered at `moved_at` without time passing, to find loops.
   double moved_at = -1;
   long moves = 0;
+
+  // Of those that were interrupted (interruptions.h): what is left of the delay, and the resources that it
+  // lost units of and waits for. An entity that has lost any begins no delay.
+  double remaining = 0;
+  std::vector<Resource*> lost;
+
+  // Costs by category, where the model has any; the rate per time unit at which they grow now.
+  double cost_rate = 0;
+  CategoryTimes costs{};
 
   EntityPool* pool = nullptr;
   // Plain links: a queue that is destroyed with entities in it does not touch them any more.
@@ -73,6 +88,8 @@ struct Entity {
   void spend(Category category, double duration) {
     times[static_cast<std::size_t>(category)] += duration;
     visit[static_cast<std::size_t>(category)] += duration;
+    if (cost_rate != 0) [[unlikely]]
+      costs[static_cast<std::size_t>(category)] += cost_rate * duration;
   }
 };
 

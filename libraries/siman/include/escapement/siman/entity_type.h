@@ -2,10 +2,17 @@
 // The entity type element (ENTITIES): what Table 1 of the messages paper asks for is collected for each type:
 // NumberIn, NumberOut, WIP, and for entities that leave VATime, NVATime, TranTime, WaitTime, OtherTime,
 // TotalTime.
+//
+// Costs (Kelton, Sadowski and Zupick, "activity-based costing"), where any resource or type has some: an
+// entity costs its type's holding cost and the busy cost of what it holds, per hour, charged to the category
+// of the time; and the cost per use of what it seizes. For entities that leave: VACost, NVACost, TranCost,
+// WaitCost, OtherCost, TotalCost. System.TotalCost is that of all resources and of holding all entities;
+// initial costs are not in it.
 #pragma once
 
 #include <array>
 
+#include "escapement/registry/arguments.h"
 #include "escapement/registry/descriptor.h"
 #include "escapement/siman/block.h"
 #include "escapement/statistics/counter.h"
@@ -22,10 +29,21 @@ Category category_from(const std::string& name);  // throws InternalError for an
 
 class EntityType : public Member {
  public:
-  using Member::Member;
+  struct Costs {
+    double holding = 0;       // per hour, for every entity in the system
+    CategoryTimes initial{};  // what each has cost when it comes; no part of the system's total
+  };
+  explicit EntityType(std::string name) : EntityType(std::move(name), Costs{}) {}
+  EntityType(std::string name, Costs costs) : Member(std::move(name)), costs_(costs) {}
   static registry::ComponentType descriptor();
+  static Costs costs_from(const registry::Arguments& arguments);
 
   void declare(Binder& binder) override;
+  bool declares_costs() const override;
+
+  double holding_rate() const { return holding_rate_; }  // per time unit
+  const CategoryTimes& initial_costs() const { return costs_.initial; }
+  double total_holding_cost(double t_end) const;  // of all entities that were in the system
 
   void count_in(double t);
   void count_out(double t);
@@ -44,6 +62,10 @@ class EntityType : public Member {
   statistics::TimePersistent* wip_ = nullptr;
   std::array<statistics::Tally*, kCategories> times_{};
   statistics::Tally* total_ = nullptr;
+  Costs costs_;
+  double holding_rate_ = 0;
+  std::array<statistics::Tally*, kCategories> cost_tallies_{};  // where the model has costs
+  statistics::Tally* total_cost_ = nullptr;
   std::int64_t index_ = 0;
 };
 

@@ -27,7 +27,7 @@ class Attribute;
 void add_member(Entity& representative, Entity& member);
 // The member at that place, from 0, leaves the group. Its place must exist.
 Entity& take_member(Entity& representative, std::size_t place);
-// Multiplies the entity's times by category, leaving those of its members as they are.
+// Multiplies the entity's times and costs by category, leaving those of its members as they are.
 void scale_times(Entity& entity, double factor);
 
 // How a representative gets its attributes from those of its members, in the order of the group.

@@ -28,7 +28,7 @@
 
 namespace escapement::siman {
 
-class DStat;
+class Observed;
 class Scan;
 class Terminator;
 
@@ -41,7 +41,7 @@ class ProcessHost : public Host {
   ~ProcessHost() override;
 
   // For blocks.
-  Calendar::Id schedule(Time at, EventClass event_class, Block& block, Entity* entity) {
+  Calendar::Id schedule(Time at, EventClass event_class, Member& block, Entity* entity) {
     return calendar_.schedule(at, event_class, block, entity);
   }
   void cancel(Calendar::Id id) { calendar_.cancel(id); }
@@ -53,6 +53,11 @@ class ProcessHost : public Host {
   // Moves the entity now. From due() only: enter() answers with the next block instead.
   void move(Entity& entity, Block* to);
   World& world() { return world_; }
+  // Whether nothing but schedules and failures can act here any more.
+  bool only_background() const {
+    return ready_head_ == ready_.size() && outgoing_.empty() && gateways_in_.empty() &&
+           calendar_.only_background();
+  }
   // Throws SimulationError at this clock in the member.
   [[noreturn]] void fail(const Member& member, const std::string& message) const;
 
@@ -88,7 +93,7 @@ class ProcessHost : public Host {
   World& world_;
   std::vector<Member*> members_;
   std::vector<Block*> blocks_;
-  std::vector<DStat*> observed_;
+  std::vector<Observed*> observed_;
   std::vector<Terminator*> terminators_;
   std::vector<Scan*> scans_;
   std::vector<Scan*> scans_of_every_event_;

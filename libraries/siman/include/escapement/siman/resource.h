@@ -17,35 +17,87 @@
 //   A5  If only another resource is short, or somebody in front of the candidate in that one's lines waits
 //   for it
 //       as A4 says, the candidate is passed over: it holds nothing and blocks nobody.
+//
+// Capacity: a number, or by a schedule; changed by Alter and by assignments to MR(resource), too. What
+// happens when it falls while units are busy, and when a failure comes, is told in availability.h; how
+// entities lose units and get them back, in interruptions.h.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "escapement/registry/descriptor.h"
+#include "escapement/siman/binder.h"
 #include "escapement/siman/block.h"
 #include "escapement/statistics/counter.h"
 #include "escapement/statistics/time_persistent.h"
 
 namespace escapement::siman {
 
+class Availability;
+class Failure;
+class Interruptions;
+class Schedule;
+class StateSet;
+
+// When units are to go, or fail, and are busy (availability.h).
+enum class CapacityRule { kWait, kIgnore, kPreempt };
+std::vector<std::string> capacity_rule_names();
+CapacityRule capacity_rule_from(const std::string& name);  // throws InternalError for another word
+
 class Resource : public Member {
  public:
   enum class State { kIdle = -1, kBusy = -2, kInactive = -3, kFailed = -4 };
+  static constexpr double kMostUnits = 9007199254740992.0;  // 2^53
+
+  struct FailureUse {
+    Reference failure;
+    CapacityRule rule = CapacityRule::kIgnore;
+  };
+  struct Options {
+    double capacity = 1;   // without a schedule
+    Reference schedule{};  // of type Capacity
+    CapacityRule schedule_rule = CapacityRule::kWait;
+    std::vector<FailureUse> failures{};
+    double busy_cost = 0, idle_cost = 0;  // per hour and unit
+    double use_cost = 0;                  // per unit seized
+    Reference state_set{};
+    std::string initial_state{};  // one of the set's; empty: automatic
+  };
 
   explicit Resource(std::string name, double capacity = 1);
+  Resource(std::string name, Options options);
+  ~Resource() override;
   static registry::ComponentType descriptor();
+  static Options options_from(const registry::Arguments& arguments);
 
   void declare(Binder& binder) override;
+  void bind(Binder& binder) override;
   void start() override;
   bool marks_changes() const override { return true; }  // observe() does
+  void due(Entity* entity) override;
+  bool declares_costs() const override;
 
-  double capacity() const { return capacity_; }  // MR
-  double busy() const { return busy_; }          // NR
-  double free_units() const { return capacity_ - busy_; }
-  double utilization() const;  // RESUTIL
-  State state() const;
+  double capacity() const { return capacity_; }           // MR
+  double busy() const { return busy_; }                   // NR
+  double free_units() const { return offered_ - busy_; }  // below 0 when units are to go
+  double utilization() const;                             // RESUTIL
+  State state() const;                                    // the automatic one
+  double state_number() const;  // STATE: that of the state set, from 1, or the automatic one
   double total_seized() const;
+
+  // The most units that a seize can hope for; infinite when that is not known before the run.
+  double greatest_capacity() const;
+  // Some block changes the capacity, or takes units away: called before the run.
+  void note_altered(Binder& binder);
+  void note_preempted(Binder& binder);
+  // The new capacity, whatever the schedule says until its next change. A decrease takes effect as busy units
+  // are released. Throws SimulationError in `by` when it is no whole number of 0 or more.
+  void set_capacity(double capacity, const Member& by);
+  double target_capacity() const;  // what the capacity will be when busy units that are to go are released
+  // A state of the state set, from 1, until the automatic state changes; 0 or below: the automatic one.
+  void set_state(double number, const Member& by);
 
   // Units change hands in three steps: given back, handed on, observed. A unit that goes from one entity to
   // the next without time passing is busy throughout, so the statistics do not see it idle in between.
@@ -63,6 +115,20 @@ class Resource : public Member {
   void observe();
   void settle();
 
+  // Takes up to `units` from less urgent holders for a PREEMPT; answers how many.
+  double preempt(double units, double priority, Exit* exit, std::size_t slot);
+  double preemptable(double priority) const;  // units that it could take
+  // The entity ends: its units stay busy, but nobody looks for it any more.
+  static void forget(Entity& entity);
+  // The entity ends and another goes on for it: what it holds is held by that one from here on.
+  static void hand_over(Entity& from, Entity& to);
+  // Cost of the entity's holdings: charges each unit seized, and renews the rate.
+  void charge_use(Entity& entity, double units, Category category) const;
+  static void renew_cost_rate(Entity& entity);
+  bool has_costs() const { return costs_; }
+  double busy_cost_rate() const { return busy_rate_; }  // per time unit
+  double total_cost(double t_end) const;
+
   // Whether somebody who comes before the entity (A2) waits because this resource has too few free units.
   bool holds_back(const Entity& entity) const;
 
@@ -77,17 +143,38 @@ class Resource : public Member {
     QueueElement* queue;
     bool passed_over = false;
   };
+  friend class Availability;
+  friend class Interruptions;
   Line* first_line();
+  // Without handing on: units leave the entity, or come back to it.
+  void withdraw(Entity& entity, Entity::Holding& holding, double units);
+  void restore(Entity& entity, double units, double priority);
+  void take(Entity& entity, double units, double priority);
+  void set_scheduled(double capacity, double offered);
+  void declare_costs(Binder& binder);
+  Availability& availability();
+  Interruptions& interruptions();
 
-  double initial_capacity_;
+  Options options_;
   double capacity_;
+  double offered_;  // units that may be busy: fewer than the capacity when a decrease or a failure acts
   double busy_ = 0;
+  double idle_rate_ = 0, busy_rate_ = 0;  // per time unit
+  bool costs_ = false;
+  bool altered_ = false;
   bool settled_ = true;
   std::size_t waiting_ = 0;
   std::vector<Line> lines_;
+  Schedule* schedule_ = nullptr;
+  StateSet* state_set_ = nullptr;
+  std::size_t chosen_state_ = 0;  // of the set, from 1; 0: automatic
+  State automatic_ = State::kIdle;
+  std::unique_ptr<Availability> availability_;    // of resources with a schedule, failures or changes
+  std::unique_ptr<Interruptions> interruptions_;  // of resources that can be taken away
   statistics::TimePersistent* number_busy_ = nullptr;
   statistics::TimePersistent* number_scheduled_ = nullptr;
   statistics::TimePersistent* utilization_ = nullptr;
+  statistics::TimePersistent* idle_ = nullptr;  // with an idle cost only
   statistics::Counter* seized_ = nullptr;
 };
 

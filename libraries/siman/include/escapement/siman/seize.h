@@ -34,6 +34,7 @@ class Seize : public HoldBlock {
     std::vector<ResourceUnits> resources;
     ExpressionText priority = 1.0;  // smaller is more urgent; evaluated when the entity comes
     std::optional<std::uint64_t> stream{};
+    Category allocation = Category::kOther;  // of the cost of use
   };
   Seize(std::string name, Options options) : HoldBlock(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
@@ -74,8 +75,11 @@ class Seize : public HoldBlock {
   }
   double evaluated_units(const Need& need, const Entity& entity);
 
+  void take_all(Entity& entity);
+
   Options options_;
   std::vector<Need> needs_;
+  bool costs_ = false;
   expressions::Expression priority_;
   std::vector<QueueElement*> queues_;
 };

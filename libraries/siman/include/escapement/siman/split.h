@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPLIT: a group ends (Pegden, Shannon and Sadowski 1995; Arena's Separate, "split existing batch").
 //
+//   S0  What the representative has cost is shared out evenly.
 //   S1  The representative is counted out; units of resources that it holds stay seized, as at a Dispose.
 //   S2  Its members become ready in the order of the group and leave by the one exit, each with its own
 //       attributes or with those of the representative, as asked.

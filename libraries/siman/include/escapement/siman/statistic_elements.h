@@ -40,15 +40,22 @@ class TallyElement : public Member {
   statistics::Tally* tally_ = nullptr;
 };
 
-// Watches an expression of the state (no attributes, no variates): its value is taken after every event.
-class DStat : public Member {
+// What is looked at after every event.
+class Observed : public Member {
  public:
-  DStat(std::string name, ExpressionText value) : Member(std::move(name)), text_(std::move(value)) {}
+  using Member::Member;
+  virtual void observe() = 0;
+};
+
+// Watches an expression of the state (no attributes, no variates): its value is taken after every event.
+class DStat : public Observed {
+ public:
+  DStat(std::string name, ExpressionText value) : Observed(std::move(name)), text_(std::move(value)) {}
   static registry::ComponentType descriptor();
   void declare(Binder& binder) override;
   void bind(Binder& binder) override;
   void start() override;
-  void observe();
+  void observe() override;
 
  private:
   ExpressionText text_;

@@ -12,6 +12,8 @@
 
 namespace escapement::siman {
 
+class ProcessHost;
+class Variable;
 class Wait;
 
 class World {
@@ -42,12 +44,26 @@ class World {
   // Asks for the end of the replication; hosts stop after the entity that moves.
   void stop() { stopped_ = true; }
   bool stopped() const { return stopped_; }
+  // Some events come for ever, whatever entities do: schedules and failures. A run without a length ends all
+  // the same when the last entity is gone and no other events are left.
+  void note_background() { background_ = !environment_.length; }
+  void end_when_empty();
+  void add_host(ProcessHost& host) { hosts_.push_back(&host); }
+  void remove_host(ProcessHost& host);
+  const std::vector<ProcessHost*>& hosts() const { return hosts_; }
+  // The model has costs: known before anything is declared.
+  void note_costs() { costs_ = true; }
+  bool costs() const { return costs_; }
   std::uint64_t next_order() { return ++order_; }
 
   // Arena's J: the index that Search and FindJ run through and leave behind, one for the model.
   double search_index = 0;
   // All Waits of the model, in path order: a signal reaches each.
   std::vector<Wait*> waits{};
+  // Variables that take their initial values again when the warm-up ends.
+  std::vector<Variable*> cleared_at_warmup{};
+  // To be called at the end of the warm-up, before the statistics are cleared.
+  void end_warmup(double t);
 
  private:
   void destroy_members(Entity& entity, double t, bool record);
@@ -61,6 +77,9 @@ class World {
   std::uint64_t record_ = 0;
   std::uint64_t order_ = 0;
   bool stopped_ = false;
+  bool background_ = false;
+  bool costs_ = false;
+  std::vector<ProcessHost*> hosts_;
   Trace* trace_ = nullptr;
 };
 
