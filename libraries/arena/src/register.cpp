@@ -5,6 +5,7 @@
 #include "escapement/arena/batch.h"
 #include "escapement/arena/create.h"
 #include "escapement/arena/decide.h"
+#include "escapement/arena/delay.h"
 #include "escapement/arena/dispose.h"
 #include "escapement/arena/hold.h"
 #include "escapement/arena/match.h"
@@ -12,6 +13,8 @@
 #include "escapement/arena/queue_modules.h"
 #include "escapement/arena/read_write.h"
 #include "escapement/arena/record.h"
+#include "escapement/arena/release.h"
+#include "escapement/arena/seize.h"
 #include "escapement/arena/separate.h"
 
 namespace escapement::arena {
@@ -26,6 +29,15 @@ void register_arena(registry::Registry& registry) {
   });
   registry.add(Process::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
     return std::make_unique<Process>(n, Process::options_from(a));
+  });
+  registry.add(Seize::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
+    return std::make_unique<Seize>(n, Seize::options_from(a));
+  });
+  registry.add(Delay::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
+    return std::make_unique<Delay>(n, Delay::options_from(a));
+  });
+  registry.add(Release::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
+    return std::make_unique<Release>(n, siman::ResourceUnits::from(a, "resources"));
   });
   registry.add(Decide::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
     return std::make_unique<Decide>(n, Decide::options_from(a));

@@ -2,6 +2,7 @@
 #include "escapement/siman/assign.h"
 
 #include "escapement/core/error.h"
+#include "escapement/expressions/errors.h"
 #include "escapement/siman/process_host.h"
 #include "escapement/siman/resource.h"
 #include "fields.h"
@@ -49,19 +50,20 @@ registry::Field Assignment::list(const char* name) {
        reference("variable", "variables"), reference("entityType", "entities"),
        choice("entityAttribute", writable_entity_words())
            .because("an attribute that every entity has"),
+       string("other").because("\"MR(resource)\" or \"STATE(resource)\""),
        expression("row").because("subscript of an array"),
        expression("column").because("second subscript of a table"),
        expression("value").because("the new value")},
       [](const Value& v, std::vector<Diagnostic>& out) {
         int targets = 0;
-        for (const char* key : {"set", "attribute", "variable", "entityType", "entityAttribute"})
+        for (const char* key : {"set", "attribute", "variable", "entityType", "entityAttribute", "other"})
           targets += v.find(key) != nullptr;
         if (targets != 1)
-          out.push_back(
-              {v.where(), "an assignment has " + std::to_string(targets) + " targets",
-               "give exactly one of attribute, variable, entityType, entityAttribute, or the short form \"target = value\""});
+          out.push_back({v.where(), "an assignment has " + std::to_string(targets) + " targets",
+                         "give exactly one of attribute, variable, entityType, entityAttribute, other, or the "
+                         "short form \"target = value\""});
         const bool needs_value = v.find("attribute") != nullptr || v.find("variable") != nullptr ||
-                                 v.find("entityAttribute") != nullptr;
+                                 v.find("entityAttribute") != nullptr || v.find("other") != nullptr;
         if (needs_value && v.find("value") == nullptr)
           out.push_back({v.where(), "an assignment lacks \"value\"", "add it"});
       }};
@@ -109,6 +111,11 @@ std::vector<Assignment> Assignment::list_from(const registry::Arguments& argumen
     } else if (each.has("entityAttribute")) {
       a.name = reference_from(each, "entityAttribute");
       a.value = each.expression("value");
+    } else if (each.has("other")) {
+      ExpressionText text = each.expression("other");
+      text.text += " = 0";
+      a = parse(text);
+      a.value = each.expression("value");
     } else if (each.has("entityType")) {
       a.target = Target::kEntityType;
       a.name = reference_from(each, "entityType");
@@ -134,6 +141,37 @@ registry::ComponentType Assign::descriptor() {
   return type;
 }
 
+namespace {
+
+// The resource whose capacity or state is the target, an empty name when the target is none.
+std::string resource_of(const Assignment& a, const Member& block) {
+  const bool word = expressions::equal_ignoring_case(a.name.name, "MR") ||
+                    expressions::equal_ignoring_case(a.name.name, "STATE");
+  const bool declared = dynamic_cast<Variable*>(Binder::find_any(block, a.name.name)) != nullptr;
+  return word && !declared && a.column.empty() ? trimmed(a.row.text) : "";
+}
+
+}  // namespace
+
+void Assign::declare(Binder& binder) {
+  for (const Assignment& a : options_.assignments)
+    if (auto* resource = dynamic_cast<Resource*>(Binder::find_any(*this, resource_of(a, *this))))
+      resource->note_altered(binder);
+}
+
+void Assign::bind_resource(const Assignment& a, Binder& binder) {
+  Step step;
+  Reference reference(resource_of(a, *this));
+  reference.where = a.row.where;
+  step.resource = binder.find<Resource>(*this, reference, "resource");
+  step.is_state = expressions::equal_ignoring_case(a.name.name, "STATE");
+  const double named =
+      step.is_state && step.resource != nullptr ? step.resource->state_by_name(trimmed(a.value.text)) : 0;
+  step.value = named != 0 ? expressions::Expression(named)
+                          : binder.compile_required(*this, a.field, a.value, {.stream = options_.stream});
+  steps_.push_back(std::move(step));
+}
+
 void Assign::bind(Binder& binder) {
   const ExpressionRules rules{.stream = options_.stream};
   for (const Assignment& a : options_.assignments) {
@@ -141,6 +179,10 @@ void Assign::bind(Binder& binder) {
     if (a.target == Assignment::Target::kEntityType) {
       step.type = binder.find<EntityType>(*this, a.name, "entity type");
       steps_.push_back(std::move(step));
+      continue;
+    }
+    if (!resource_of(a, *this).empty()) {
+      bind_resource(a, binder);
       continue;
     }
     Component* found = Binder::find_any(*this, a.name.name);
@@ -200,6 +242,13 @@ Block* Assign::enter(Entity& entity) {
     const double value = step.value.evaluate_checked(frame);
     if (step.write != nullptr) {
       step.write(entity, value);
+      continue;
+    }
+    if (step.resource != nullptr) {
+      if (step.is_state)
+        step.resource->set_state(value, *this);
+      else
+        step.resource->set_capacity(value, *this);
       continue;
     }
     if (step.attribute != nullptr) {

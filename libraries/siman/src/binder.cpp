@@ -22,6 +22,20 @@ Reference reference_from(const registry::Arguments& arguments, std::string_view 
   return reference;
 }
 
+std::vector<Reference> references_from(const registry::Arguments& arguments, std::string_view field) {
+  std::vector<Reference> references;
+  const registry::Value* value = arguments.value(field);
+  if (value == nullptr) return references;
+  const auto add = [&references](const registry::Value& name) {
+    references.emplace_back(name.text()).where = name.where();
+  };
+  if (!value->is(registry::Value::Type::kArray))
+    add(*value);
+  else
+    for (const registry::Value& name : value->items()) add(name);
+  return references;
+}
+
 Binder::Binder(World& world, std::vector<Diagnostic>& faults) : world_(world), faults_(faults) {
   for (const char* name : {"System.NumberIn", "System.NumberOut", "System.TotalCost"})
     claims_[name] = {nullptr, nullptr};
@@ -160,14 +174,16 @@ statistics::TimePersistent& Binder::time_persistent(Member& member, const std::s
       member, name, {}, [&](statistics::Collector & c) -> auto& { return c.time_persistent(name, initial); });
 }
 
-statistics::Frequency* Binder::frequency(Member& member, const std::string& name,
+statistics::Frequency& Binder::frequency(Member& member, const std::string& name,
                                          const std::vector<statistics::Category>& categories) {
-  try {
-    if (claim(member, name, {})) return &world_.statistics().frequency(name, categories);
-  } catch (const BuildError& e) {
-    fault(member, {}, "'" + member.path() + "': " + e.what());
+  if (claim(member, name, {})) {
+    try {
+      return world_.statistics().frequency(name, categories);
+    } catch (const BuildError& e) {
+      fault(member, {}, e.what());
+    }
   }
-  return nullptr;
+  return spare_.frequency(name, {statistics::value_category("none", 0)});
 }
 
 void Binder::output(Member& member, const std::string& name, std::function<double(double)> value) {

@@ -30,4 +30,22 @@ registry::Field allocation_field() {
           "the category that the time is charged to: value added, non-value added, transfer, wait or other");
 }
 
+registry::Field exits_field(const std::string& doc) {
+  return registry::list("exits", registry::string("exit")).must().because("names of the ports " + doc);
+}
+
+std::vector<std::string> exits_from(const registry::Arguments& arguments) {
+  return arguments.strings("exits");
+}
+
+std::function<std::vector<registry::PortInfo>(const registry::Value&)> ports_with_exits(
+    std::vector<registry::PortInfo> ports, std::string doc) {
+  return [ports = std::move(ports), doc = std::move(doc)](const registry::Value& v) {
+    std::vector<registry::PortInfo> all = ports;
+    if (const registry::Value* exits = v.find("exits"))
+      for (const registry::Value& exit : exits->items()) all.push_back({exit.text(), false, "entity", doc});
+    return all;
+  };
+}
+
 }  // namespace escapement::siman

@@ -46,9 +46,10 @@ Entity* QueueHold::next_in(const QueueElement& queue, const Entity& entity) cons
 
 void take_from_queue(Entity& entity) {
   HoldBlock* const hold = entity.waits_for;
+  QueueElement& queue = *entity.queue;
   if (hold != nullptr) hold->give_up(entity);
-  entity.queue->leave(entity);
-  if (hold != nullptr) hold->left_early();
+  queue.leave(entity);
+  if (hold != nullptr) hold->left(queue);
 }
 
 }  // namespace escapement::siman

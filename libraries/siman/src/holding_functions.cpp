@@ -8,7 +8,7 @@
 #include "escapement/expressions/errors.h"
 #include "escapement/siman/arrival_process.h"
 #include "escapement/siman/attribute.h"
-#include "escapement/siman/frequency_element.h"
+#include "escapement/siman/frequency.h"
 #include "escapement/siman/queue_element.h"
 #include "escapement/siman/storage.h"
 #include "model_scope.h"
@@ -150,7 +150,7 @@ double value_of(const statistics::FrequencyRow& row, FrequencyValue value) {
 }
 
 const statistics::Frequency& frequency_of(ModelScope& scope, const Argument& argument) {
-  auto& element = scope.element<FrequencyElement>(argument, 0, "frequency");
+  auto& element = scope.element<Frequency>(argument, 0, "frequency");
   scope.binder().use_all();
   const statistics::Frequency* found =
       scope.binder().world().statistics().find_frequency(element.path());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Arena's functions of queues, resources, entity types and statistics (Rockwell Automation, Arena Variables
 // Guide): one table of signatures with what makes their nodes.
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <type_traits>
@@ -11,7 +13,9 @@
 #include "escapement/siman/queue_element.h"
 #include "escapement/siman/resource.h"
 #include "escapement/siman/schedule.h"
+#include "escapement/siman/set.h"
 #include "escapement/siman/statistic_elements.h"
+#include "escapement/siman/variable.h"
 #include "model_scope.h"
 #include "scope_nodes.h"
 
@@ -123,6 +127,56 @@ FunctionEntry queue_attribute(const char* name, bool sum) {
           }};
 }
 
+std::vector<double> member_numbers(ModelScope& scope, const Argument& argument) {
+  std::vector<double> numbers;
+  for (const Member* member : scope.element<Set>(argument, 0, "set").members(scope.binder()))
+    numbers.push_back(static_cast<double>(member->ordinal()));
+  return numbers;
+}
+
+std::vector<FunctionEntry> set_functions() {
+  const Signature member{"MEMBER",
+                         {},
+                         {{"set", ParameterKind::kName}, {"index", ParameterKind::kExpression}},
+                         "number of the set's member at the index, from 1"};
+  const Signature index{"MEMIDX",
+                        {},
+                        {{"set", ParameterKind::kName}, {"element", ParameterKind::kNameOrExpression}},
+                        "index in the set of an element, given by name or number; 0 when it is no member"};
+  return {
+      {one_name("NUMMEM", "set", "number of members of the set"),
+       [](ModelScope& scope, CallArguments a) {
+         return expressions::make_constant(static_cast<double>(member_numbers(scope, a[0]).size()));
+       }},
+      {member,
+       [](ModelScope& scope, CallArguments a) {
+         return read_node([numbers = member_numbers(scope, a[0]), at = std::move(a[1].node)](EntityFrame& f) {
+           const double i = at->evaluate(f);
+           if (!(i >= 1 && i <= static_cast<double>(numbers.size())) || i != std::floor(i))
+             throw expressions::EvaluationError("the index of MEMBER is " + to_text(i) +
+                                                "; it must be a whole number from 1 to " +
+                                                std::to_string(numbers.size()));
+           return numbers[static_cast<std::size_t>(i) - 1];
+         });
+       }},
+      {index, [](ModelScope& scope, CallArguments a) -> NodePtr {
+         std::vector<double> numbers = member_numbers(scope, a[0]);
+         const auto place = [numbers = std::move(numbers)](double number) {
+           const auto found = std::find(numbers.begin(), numbers.end(), number);
+           return found == numbers.end() ? 0.0 : static_cast<double>(found - numbers.begin() + 1);
+         };
+         if (a[1].is_name()) {
+           if (dynamic_cast<Attribute*>(Binder::find_any(scope.member(), a[1].text)) == nullptr &&
+               dynamic_cast<Variable*>(Binder::find_any(scope.member(), a[1].text)) == nullptr)
+             return expressions::make_constant(
+                 place(static_cast<double>(scope.element<Member>(a[1], 1, "element").ordinal())));
+           a[1].node = scope.name(a[1].text);
+         }
+         return read_node(
+             [place, x = std::move(a[1].node)](EntityFrame& f) { return place(x->evaluate(f)); });
+       }}};
+}
+
 std::vector<FunctionEntry> make_table() {
   std::vector<FunctionEntry> table;
   table.push_back(
@@ -160,6 +214,7 @@ std::vector<FunctionEntry> make_table() {
                        return schedule.value_at(member.now());
                      });
                    }});
+  for (FunctionEntry& entry : set_functions()) table.push_back(std::move(entry));
   table.push_back(queue_attribute("AQUE", false));
   table.push_back(queue_attribute("SAQUE", true));
   using statistics::Tally;

@@ -66,7 +66,7 @@ Block* Pickup::enter(Entity& entity) {
     add_member(entity, taken);
   }
   if (entity.members.size() > before)
-    for (HoldBlock* each : queue_->holds()) each->left_early();
+    for (HoldBlock* each : queue_->holds()) each->left(*queue_);
   return out.leave(entity);
 }
 

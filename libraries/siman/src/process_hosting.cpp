@@ -3,6 +3,7 @@
 
 #include <map>
 #include <numeric>
+#include <typeindex>
 
 #include "escapement/core/error.h"
 #include "escapement/siman/attribute.h"
@@ -37,7 +38,10 @@ class Groups {
 void number_elements(const std::vector<Hosted*>& hosted, EntityPool& pool) {
   std::int64_t types = 0;
   std::vector<double> initial;
+  std::map<std::type_index, std::int64_t> numbers;
   for (Hosted* member : hosted) {
+    if (auto* element = dynamic_cast<Member*>(member))
+      element->set_ordinal(++numbers[std::type_index(typeid(*element))]);
     if (auto* type = dynamic_cast<EntityType*>(member)) type->set_index(++types);
     if (auto* attribute = dynamic_cast<Attribute*>(member)) {
       attribute->set_slot(initial.size());
@@ -99,8 +103,9 @@ std::vector<std::vector<Hosted*>> ProcessHosting::partition(const std::vector<Ho
   for (const auto& [member, element] : binder.uses())
     if (!holds_no_state(*element)) groups.unite(place[member], place[element]);
   for (const Route& route : routes)
-    if (dynamic_cast<Queue*>(&route.from->owner()) != nullptr &&
-        dynamic_cast<HoldBlock*>(&route.to->owner()) != nullptr)
+    if ((dynamic_cast<Queue*>(&route.from->owner()) != nullptr ||
+         dynamic_cast<HoldBlock*>(&route.from->owner()) != nullptr) &&
+        (dynamic_cast<HoldBlock*>(&route.to->owner()) != nullptr))
       groups.unite(place[&route.from->owner()], place[&route.to->owner()]);
   std::map<std::size_t, std::vector<Hosted*>> by_root;
   for (std::size_t i = 0; i < hosted.size(); ++i) by_root[groups.find(i)].push_back(hosted[i]);

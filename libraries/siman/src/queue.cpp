@@ -2,6 +2,7 @@
 #include "escapement/siman/queue.h"
 
 #include "escapement/core/error.h"
+#include "escapement/siman/process_host.h"
 #include "fields.h"
 
 namespace escapement::siman {
@@ -17,16 +18,29 @@ registry::ComponentType Queue::descriptor() {
       {reference("queue", "queues").must().because("the queue that they wait in"),
        integer("capacity")
            .at_least(0)
-           .because("entities that may wait; one that finds it full balks. Infinite when absent")},
+           .because("entities that may wait; one that finds it full balks. Infinite when absent"),
+       expression("patience")
+           .at_least(0)
+           .in("time")
+           .because("an entity that has waited so long reneges; for ever when absent"),
+       stream_field()},
       {}};
   type.ports = {entity_in(),
                 entity_out("to the block that holds"),
-                {"balk", false, "entity", "entities that find the queue full", true}};
+                {"balk", false, "entity", "entities that find the queue full", true},
+                {"reneged", false, "entity", "entities whose patience has ended", true}};
+  type.statistics = {{"NumberReneged", "counter", "with a patience: entities that gave up"}};
   return type;
 }
 
 void Queue::bind(Binder& binder) {
   queue_ = binder.find<QueueElement>(*this, options_.queue, "queue");
+  patience_ = binder.compile_in(*this, "patience", options_.patience, 0, kInfinity,
+                                {.time = true, .stream = options_.stream});
+}
+
+void Queue::declare(Binder& binder) {
+  if (!options_.patience.empty()) number_reneged_ = &binder.counter(*this, address() + ".NumberReneged");
 }
 
 void Queue::check_links() {
@@ -56,7 +70,25 @@ Block* Queue::enter(Entity& entity) {
     return balk.leave(entity);
   }
   queue_->observe();
+  if (patience_) [[unlikely]] {
+    EntityFrame frame(&entity);
+    const double patience = patience_.evaluate(frame);
+    if (!(patience >= 0))
+      host().fail(*this, "the patience '" + patience_.text() + "' is " + to_text(patience) +
+                             "; it must be a time of 0 or more (MX(0, ...) keeps it so)");
+    if (patience < kInfinity)
+      entity.event = host().schedule(now() + patience, EventClass::kDelayEnd, *this, &entity);
+  }
   return nullptr;
+}
+
+void Queue::due(Entity* entity) {
+  entity->event = Entity::kNoEvent;
+  number_reneged_->increment();
+  hold_->give_up(*entity);
+  queue_->leave(*entity);
+  hold_->left(*queue_);
+  host().move(*entity, reneged.leave(*entity));
 }
 
 }  // namespace escapement::siman

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "escapement/siman/process_host.h"
 #include "escapement/siman/world.h"
 
 namespace escapement::siman {
@@ -124,6 +125,10 @@ void QueueElement::withdraw(Entity& entity) {
   entity.queue = nullptr;
   --size_;
   changed();
+  if (entity.event != Entity::kNoEvent) [[unlikely]] {  // its patience has no end any more
+    host().cancel(entity.event);
+    entity.event = Entity::kNoEvent;
+  }
 }
 
 void QueueElement::leave(Entity& entity) {

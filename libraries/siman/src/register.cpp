@@ -17,12 +17,14 @@
 #include "escapement/siman/expression_element.h"
 #include "escapement/siman/failure.h"
 #include "escapement/siman/file_element.h"
-#include "escapement/siman/frequency_element.h"
+#include "escapement/siman/frequency.h"
 #include "escapement/siman/group.h"
 #include "escapement/siman/interrupt.h"
 #include "escapement/siman/match.h"
+#include "escapement/siman/pickq.h"
 #include "escapement/siman/pickup.h"
 #include "escapement/siman/preempt.h"
+#include "escapement/siman/qpick.h"
 #include "escapement/siman/queue.h"
 #include "escapement/siman/queue_blocks.h"
 #include "escapement/siman/read_write.h"
@@ -33,6 +35,8 @@
 #include "escapement/siman/schedule.h"
 #include "escapement/siman/search.h"
 #include "escapement/siman/seize.h"
+#include "escapement/siman/select.h"
+#include "escapement/siman/set.h"
 #include "escapement/siman/signal.h"
 #include "escapement/siman/split.h"
 #include "escapement/siman/state_set.h"
@@ -90,6 +94,9 @@ void add_elements(registry::Registry& r) {
   add<Schedule>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Schedule>(n, Schedule::options_from(a));
   });
+  add<Set>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Set>(n, Set::options_from(a));
+  });
   add<Counter>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Counter>(n, a.number("limit", kInfinity));
   });
@@ -97,6 +104,9 @@ void add_elements(registry::Registry& r) {
                     [](const std::string& n, const Arguments&) { return std::make_unique<TallyElement>(n); });
   add<DStat>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<DStat>(n, a.expression("value"));
+  });
+  add<Frequency>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Frequency>(n, Frequency::options_from(a));
   });
   add<Output>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Output>(n, a.expression("value"));
@@ -110,6 +120,8 @@ void add_blocks(registry::Registry& r) {
   add<Queue>(r, [](const std::string& n, const Arguments& a) {
     Queue::Options options{reference_from(a, "queue")};
     if (a.has("capacity")) options.capacity = static_cast<double>(a.integer("capacity", 0));
+    options.patience = a.expression("patience");
+    options.stream = stream_from(a);
     return std::make_unique<Queue>(n, std::move(options));
   });
   add<Seize>(r, [](const std::string& n, const Arguments& a) {
@@ -119,6 +131,15 @@ void add_blocks(registry::Registry& r) {
     return std::make_unique<Delay>(
         n, Delay::Options{a.expression("duration"), category_from(a.string("allocation", "VA")),
                           stream_from(a)});
+  });
+  add<Select>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Select>(n, Select::options_from(a));
+  });
+  add<PickQ>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<PickQ>(n, PickQ::options_from(a));
+  });
+  add<QPick>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<QPick>(n, QPick::options_from(a));
   });
   add<Preempt>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Preempt>(n, Preempt::options_from(a));
@@ -210,9 +231,6 @@ void add_holding(registry::Registry& r) {
   });
   add<ExpressionElement>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<ExpressionElement>(n, ExpressionElement::options_from(a));
-  });
-  add<FrequencyElement>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<FrequencyElement>(n, FrequencyElement::options_from(a));
   });
   add<FileElement>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<FileElement>(n, FileElement::options_from(a));

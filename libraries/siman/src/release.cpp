@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/release.h"
 
+#include <algorithm>
+
+#include "escapement/core/error.h"
+#include "escapement/siman/entity_type.h"
 #include "escapement/siman/process_host.h"
 #include "fields.h"
 
@@ -16,7 +20,8 @@ registry::ComponentType Release::descriptor() {
       "siman.Release",
       "",
       {ResourceUnits::field("resources",
-                            "what is released: a name, or {\"resource\": ..., \"units\": ...}, or a list")
+                            "what is released: a name, or {\"resource\": ..., \"units\": ...}, or a list",
+                            UnitsFor::kRelease)
            .must()},
       {}};
   type.ports = {entity_in(), entity_out()};
@@ -24,23 +29,58 @@ registry::ComponentType Release::descriptor() {
 }
 
 void Release::bind(Binder& binder) {
-  for (const ResourceUnits& part : resources_)
-    parts_.push_back({binder.find<Resource>(*this, part.resource, "resource"), part.compile(*this, binder)});
+  for (const ResourceUnits& unit : resources_) {
+    bool is_set = false;
+    std::vector<Resource*> found = unit.find(*this, binder, is_set);
+    Part part{is_set || found.empty() ? nullptr : found.front(), unit.compile(*this, binder)};
+    if (is_set) {
+      part.members = std::move(found);
+      part.rule = unit.release_rule;
+      Selection selection{SelectionRule::kPreferredOrder, unit.selection.member};
+      if (part.rule == ReleaseRule::kSpecificMember) selection.rule = SelectionRule::kSpecificMember;
+      part.selector = Selector(*this, binder, selection, "member", std::nullopt);
+    }
+    parts_.push_back(std::move(part));
+  }
   if (resources_.empty()) binder.fault(*this, {}, "'" + address() + "' names no resource to release");
+}
+
+Resource* Release::chosen_of(Part& part, Entity& entity) {
+  const auto in_set = [&](const Resource* resource) {
+    return std::find(part.members.begin(), part.members.end(), resource) != part.members.end();
+  };
+  if (part.rule == ReleaseRule::kSpecificMember)
+    return part.members[part.selector.specific(&entity, part.members.size())];
+  Resource* found = nullptr;
+  for (const Entity::Holding& holding : entity.holdings) {
+    if (!in_set(holding.resource)) continue;
+    found = holding.resource;
+    if (part.rule == ReleaseRule::kFirstMemberSeized) break;
+  }
+  if (found == nullptr)  // it may have lost them
+    for (Resource* lost : entity.lost)
+      if (in_set(lost)) found = lost;
+  if (found == nullptr)
+    host().fail(*this, "an entity of type '" + entity.type->path() + "' releases a member of the set of '" +
+                           part.members.front()->path() + "' but holds none; seize it first");
+  return found;
 }
 
 // All units are back before any is handed on, so that a waiting entity which needs several can have them.
 Block* Release::enter(Entity& entity) {
   EntityFrame frame(&entity);
-  for (const Part& part : parts_) {
+  for (Part& part : parts_) {
+    part.chosen = part.resource;
+    if (part.chosen == nullptr) [[unlikely]]
+      part.chosen = chosen_of(part, entity);
     const double units = part.units.evaluate_checked(frame);
     if (!is_unit_count(units)) [[unlikely]]
-      host().fail(*this, "releases " + to_text(units) + " units of resource '" + part.resource->path() +
+      host().fail(*this, "releases " + to_text(units) + " units of resource '" + part.chosen->path() +
                              "' ('" + part.units.text() + "'); it must be a whole number of 1 or more");
-    part.resource->give_back(entity, units, *this);
+    part.chosen->give_back(entity, units, *this);
   }
-  for (const Part& part : parts_) part.resource->allocate();
-  for (const Part& part : parts_) part.resource->settle();
+  for (const Part& part : parts_) part.chosen->allocate();
+  for (const Part& part : parts_) part.chosen->settle();
   return out.leave(entity);
 }
 

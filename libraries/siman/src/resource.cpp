@@ -275,6 +275,30 @@ double Resource::state_number() const {
   return named != 0 ? static_cast<double>(named) : static_cast<double>(automatic);
 }
 
+const StateSet* Resource::find_state_set() const {
+  return dynamic_cast<const StateSet*>(Binder::find_any(*this, options_.state_set.name));
+}
+
+std::vector<statistics::Category> Resource::state_categories() const {
+  std::vector<statistics::Category> categories;
+  const StateSet* const set = find_state_set();
+  const std::vector<std::string> names = set == nullptr ? std::vector<std::string>{} : set->names();
+  for (std::size_t i = 0; i < names.size(); ++i)
+    categories.push_back(statistics::value_category(names[i], static_cast<double>(i + 1)));
+  for (const std::string& name : resource_state_names()) {
+    const State state = *resource_state_from(name);
+    if ((set == nullptr || set->number_of(state, nullptr) == 0) &&
+        std::find(names.begin(), names.end(), name) == names.end())
+      categories.push_back(statistics::value_category(name, static_cast<double>(state)));
+  }
+  return categories;
+}
+
+double Resource::state_by_name(const std::string& name) const {
+  const StateSet* const set = find_state_set();
+  return set == nullptr ? 0 : static_cast<double>(set->number_of(name));
+}
+
 void Resource::set_state(double number, const Member& by) {
   const std::size_t most = state_set_ == nullptr ? 0 : state_set_->size();
   if (number != std::floor(number) || number > static_cast<double>(most) ||
@@ -398,7 +422,7 @@ bool Resource::holds_back(const Entity& entity) const {
         loss != nullptr && Interruptions::comes_before(*loss, entity) && free_units() < loss->units)
       return true;
   for (const Line& line : lines_) {
-    const Entity* candidate = line.queue->empty() ? nullptr : line.seize->first_in(*line.queue);
+    const Entity* candidate = line.queue->empty() ? nullptr : line.seize->first_in(*line.queue, *this);
     if (candidate == nullptr || candidate == &entity || !comes_before(*candidate, entity)) continue;
     if (free_units() < line.seize->units_of(*this, *candidate)) return true;
   }
@@ -411,8 +435,8 @@ Resource::Line* Resource::first_line() {
   const Entity* first = nullptr;
   for (Line& line : lines_) {
     if (line.passed_over || line.queue->empty()) continue;
-    const Entity* candidate = line.seize->first_in(*line.queue);
-    if (candidate == nullptr) continue;
+    const Entity* candidate = line.seize->first_in(*line.queue, *this);
+    if (candidate == nullptr || !line.seize->offers(*line.queue)) continue;
     if (first != nullptr && !comes_before(*candidate, *first)) continue;
     best = &line;
     first = candidate;
@@ -427,15 +451,15 @@ bool Resource::allocate(const Entity* moving) {
     Line* line = first_line();
     if (interruptions_ != nullptr) [[unlikely]]
       if (const Interruptions::Loss* loss = interruptions_->first();
-          loss != nullptr &&
-          (line == nullptr || Interruptions::comes_before(*loss, *line->seize->first_in(*line->queue)))) {
+          loss != nullptr && (line == nullptr || Interruptions::comes_before(
+                                                     *loss, *line->seize->first_in(*line->queue, *this)))) {
         if (free_units() < loss->units) break;
         interruptions_->restore();
         observe();
         continue;
       }
     if (line == nullptr) break;
-    Entity& entity = *line->seize->first_in(*line->queue);
+    Entity& entity = *line->seize->first_in(*line->queue, *this);
     Resource* shortage = line->seize->short_of(entity, *this);
     if (shortage == this) break;  // A4
     if (shortage != nullptr) {    // A5

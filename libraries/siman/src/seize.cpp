@@ -4,41 +4,13 @@
 #include <algorithm>
 
 #include "escapement/core/error.h"
+#include "escapement/siman/attribute.h"
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/process_host.h"
+#include "escapement/siman/qpick.h"
 #include "fields.h"
 
 namespace escapement::siman {
-
-registry::Field ResourceUnits::field(const char* name, const char* doc) {
-  registry::Record record{
-      "resource and units",
-      "",
-      {registry::reference("resource", "resources").must(),
-       registry::expression("units").at_least(1).by_default("1").because("units of it; no variates")},
-      {}};
-  return registry::one_or_list(name, registry::record_or("resource", std::move(record),
-                                                         registry::FieldType::kString, "resource"))
-      .because(doc);
-}
-
-std::vector<ResourceUnits> ResourceUnits::from(const registry::Arguments& arguments, std::string_view name) {
-  std::vector<ResourceUnits> all;
-  for (const registry::Arguments& each : arguments.records(name))
-    all.push_back({reference_from(each, "resource"), each.expression("units", 1.0)});
-  return all;
-}
-
-expressions::Expression ResourceUnits::compile(Member& member, Binder& binder) const {
-  expressions::Expression expression =
-      binder.compile_in(member, "units", units, 1, kInfinity, {.random = false});
-  if (const auto value = expression.constant(); value && *value >= 1 && !is_unit_count(*value))
-    binder.fault(
-        member, units.where,
-        "units of resource '" + resource.name + "' in '" + member.address() + "' are " + to_text(*value),
-        "give a whole number");
-  return expression;
-}
 
 registry::ComponentType Seize::descriptor() {
   using namespace registry;
@@ -49,7 +21,8 @@ registry::ComponentType Seize::descriptor() {
       "siman.Seize",
       "",
       {ResourceUnits::field("resources",
-                            "what is seized: a name, or {\"resource\": ..., \"units\": ...}, or a list")
+                            "what is seized: a name, or {\"resource\": ..., \"units\": ...}, or a list",
+                            UnitsFor::kSeize)
            .must(),
        expression("priority")
            .by_default("1")
@@ -70,29 +43,47 @@ Seize::Options Seize::options_from(const registry::Arguments& arguments) {
 
 void Seize::bind(Binder& binder) {
   for (const ResourceUnits& part : options_.resources) {
-    Resource* resource = binder.find<Resource>(*this, part.resource, "resource");
-    for (const Need& need : needs_)
-      if (resource != nullptr && need.resource == resource)
-        binder.fault(*this, part.resource.where,
-                     "'" + address() + "' names resource '" + part.resource.name + "' twice",
-                     "name it once and raise its units");
-    Need need{resource, part.compile(*this, binder)};
+    bool is_set = false;
+    std::vector<Resource*> found = part.find(*this, binder, is_set);
+    Need need{is_set || found.empty() ? nullptr : found.front(), part.compile(*this, binder)};
     const double units = need.fixed = need.units.constant().value_or(0);
-    const double most = resource == nullptr ? kInfinity : resource->greatest_capacity();
+    double most = found.empty() ? kInfinity : 0;
+    for (Resource* resource : found) {
+      if (std::find(resources_.begin(), resources_.end(), resource) != resources_.end())
+        binder.fault(*this, part.resource.where,
+                     "'" + address() + "' names resource '" +
+                         (is_set ? resource->path() : part.resource.name) + "' twice",
+                     "name it once and raise its units");
+      resources_.push_back(resource);
+      most = std::max(most, resource->greatest_capacity());
+      costs_ = costs_ || resource->has_costs();
+    }
     if (most > 0 && units > most)
       binder.fault(*this, part.resource.where,
                    "'" + address() + "' asks for " + to_text(units) + " units of resource '" +
                        part.resource.name + "', which has " + to_text(most),
                    "it would wait for ever: ask for fewer, or raise the capacity");
+    if (is_set) {
+      need.members = std::move(found);
+      bind_set(need, part, binder);
+    }
     needs_.push_back(std::move(need));
   }
   if (options_.resources.empty()) binder.fault(*this, {}, "'" + address() + "' names no resource to seize");
-  for (const Need& need : needs_) costs_ = costs_ || (need.resource != nullptr && need.resource->has_costs());
   priority_ = binder.compile(*this, "priority", options_.priority, {.stream = options_.stream});
 }
 
+void Seize::bind_set(Need& need, const ResourceUnits& part, Binder& binder) {
+  of_sets_ = true;
+  specific_ = specific_ || part.selection.rule == SelectionRule::kSpecificMember;
+  need.selector = Selector(*this, binder, part.selection, part.resource.name + ".member", options_.stream);
+  if (part.save.empty()) return;
+  if (const auto* attribute = binder.find<Attribute>(*this, part.save, "attribute"))
+    need.slot = attribute->slot();
+}
+
 void Seize::fed_by(Block& feeder) {
-  if (dynamic_cast<Queue*>(&feeder) == nullptr)
+  if (dynamic_cast<Queue*>(&feeder) == nullptr && dynamic_cast<HoldBlock*>(&feeder) == nullptr)
     throw BuildError("'" + feeder.path() + "' leads to '" + path() +
                      "' directly; entities must be able to wait: put a siman.Queue between them");
 }
@@ -100,8 +91,7 @@ void Seize::fed_by(Block& feeder) {
 void Seize::add_queue(QueueElement& queue) {
   if (std::find(queues_.begin(), queues_.end(), &queue) != queues_.end()) return;
   queues_.push_back(&queue);
-  for (const Need& need : needs_)
-    if (need.resource != nullptr) need.resource->add_line(*this, queue);
+  for (Resource* resource : resources_) resource->add_line(*this, queue);
 }
 
 Block* Seize::enter(Entity& /*entity*/) {
@@ -117,83 +107,197 @@ double Seize::evaluated_units(const Need& need, const Entity& entity) {
   return units;
 }
 
+bool Seize::is_for(const Need& need, const Resource& resource) {
+  return need.resource == &resource ||
+         std::find(need.members.begin(), need.members.end(), &resource) != need.members.end();
+}
+
+template <class MayServe>
+Resource* Seize::choose(Need& need, Entity& entity, MayServe may_serve) {
+  if (need.resource != nullptr) return may_serve(*need.resource) ? need.resource : nullptr;
+  const std::vector<Resource*>& members = need.members;
+  const auto chosen = need.selector.choose(
+      &entity, members.size(), [&](std::size_t i) { return may_serve(*members[i]); },
+      [&](std::size_t i) { return members[i]->free_units(); },
+      [&](std::size_t i) { return members[i]->busy(); });
+  if (!chosen) return nullptr;
+  need.selector.took(*chosen);
+  if (need.slot != kNoSlot) entity.attributes[need.slot] = static_cast<double>(*chosen + 1);
+  return members[*chosen];
+}
+
 bool Seize::may_pass(Entity& entity, QueueElement& /*queue*/) {
   EntityFrame frame(&entity);
   entity.priority = priority_.is_constant() ? *priority_.constant() : priority_.evaluate_checked(frame);
+  if (of_sets_) [[unlikely]]
+    return can_pass(entity);
   for (const Need& need : needs_)
     if (need.resource->waiting() > 0 || need.resource->free_units() < units(need, entity)) return false;
   return true;
 }
 
+bool Seize::can_pass(Entity& entity) {
+  return std::all_of(needs_.begin(), needs_.end(), [&](Need& need) {
+    const double wanted = units(need, entity);
+    const auto may_serve = [&](const Resource& r) { return r.waiting() == 0 && r.free_units() >= wanted; };
+    if (need.resource != nullptr) return may_serve(*need.resource);
+    if (need.selector.rule() == SelectionRule::kSpecificMember)
+      return may_serve(*need.members[need.selector.specific(&entity, need.members.size())]);
+    return std::any_of(need.members.begin(), need.members.end(), [&](Resource* r) { return may_serve(*r); });
+  });
+}
+
 Block* Seize::pass(Entity& entity) {
-  take_all(entity);
+  take_all(entity, true);
   observe_resources();
-  if (costs_) [[unlikely]]  // after the wait is charged, at the rate of what it held until now
+  if (costs_) [[unlikely]]
     Resource::renew_cost_rate(entity);
   return out.leave(entity);
 }
 
 void Seize::observe_resources() {
-  for (const Need& need : needs_) need.resource->observe();
+  for (Resource* resource : resources_) resource->observe();
+}
+
+void Seize::change_waiting(int by) {
+  for (Resource* resource : resources_) resource->change_waiting(by);
+}
+
+void Seize::join_alternatives(Alternatives& alternatives) {
+  alternatives_ = &alternatives;
+  token_ = alternatives.all.front();
+}
+
+bool Seize::offers(const QueueElement& queue) {
+  return pick_ == nullptr || pick_->picked() == &queue;
+}
+
+bool Seize::waits_in(const QueueElement& queue) const {
+  const Entity* entity = queue.first();
+  while (entity != nullptr && entity->waits_for != token_) entity = queue.next(*entity);
+  return entity != nullptr;
+}
+
+double Seize::free_units() const {
+  double units = 0;
+  for (const Resource* resource : resources_) units += resource->free_units();
+  return units;
+}
+
+double Seize::busy_units() const {
+  double units = 0;
+  for (const Resource* resource : resources_) units += resource->busy();
+  return units;
+}
+
+void Seize::begin_wait(Entity& entity) {
+  entity.waits_for = const_cast<Seize*>(token_);
+  if (alternatives_ == nullptr) return change_waiting(1);
+  for (Seize* each : alternatives_->all) each->change_waiting(1);
 }
 
 void Seize::give_up(Entity& entity) {
   entity.waits_for = nullptr;
-  for (const Need& need : needs_) need.resource->change_waiting(-1);
+  if (alternatives_ == nullptr) return change_waiting(-1);
+  for (Seize* each : alternatives_->all) each->change_waiting(-1);
 }
 
-void Seize::left_early() {
-  for (const Need& need : needs_) need.resource->allocate();
-}
-
-bool Seize::wait(Entity& entity, QueueElement& /*queue*/) {
-  entity.waits_for = this;
-  for (const Need& need : needs_) need.resource->change_waiting(1);
-  for (const Need& need : needs_)
-    if (need.resource->allocate(&entity)) return true;
+bool Seize::serve_now(Entity& entity) {
+  for (Resource* resource : resources_)
+    if (resource->allocate(&entity)) return true;
   return false;
 }
 
-Entity* Seize::first_in(const QueueElement& queue) const {
+void Seize::left(QueueElement& /*queue*/) {
+  for (Resource* resource : resources_) resource->allocate();
+}
+
+bool Seize::wait(Entity& entity, QueueElement& /*queue*/) {
+  begin_wait(entity);
+  return serve_now(entity);
+}
+
+bool Seize::wants(const Entity& entity, const Resource& own) {
+  for (Need& need : needs_) {
+    if (!is_for(need, own)) continue;
+    return need.resource != nullptr || need.selector.rule() != SelectionRule::kSpecificMember ||
+           need.members[need.selector.specific(const_cast<Entity*>(&entity), need.members.size())] == &own;
+  }
+  return false;
+}
+
+Entity* Seize::first_in(const QueueElement& queue, const Resource& own) {
   Entity* entity = queue.first();
-  while (entity != nullptr && entity->waits_for != this) entity = queue.next(*entity);
+  while (entity != nullptr && (entity->waits_for != token_ || (specific_ && !wants(*entity, own))))
+    entity = queue.next(*entity);
   return entity;
 }
 
 Resource* Seize::short_of(Entity& entity, Resource& own) {
   Resource* shortage = nullptr;
-  for (const Need& need : needs_) {
-    const bool short_of_it = need.resource->free_units() < units(need, entity);
-    if (need.resource == &own) {
-      if (short_of_it) return &own;
-    } else if (short_of_it || need.resource->holds_back(entity)) {
-      shortage = need.resource;
+  for (Need& need : needs_) {
+    const double wanted = units(need, entity);
+    if (is_for(need, own)) {
+      if (own.free_units() < wanted) return &own;
+      continue;
+    }
+    const auto may_serve = [&](const Resource& r) {
+      return r.free_units() >= wanted && !r.holds_back(entity);
+    };
+    if (need.resource != nullptr) {
+      if (!may_serve(*need.resource)) shortage = need.resource;
+    } else if (need.selector.rule() == SelectionRule::kSpecificMember) {
+      Resource* r = need.members[need.selector.specific(&entity, need.members.size())];
+      if (!may_serve(*r)) shortage = r;
+    } else if (std::none_of(need.members.begin(), need.members.end(),
+                            [&](Resource* r) { return may_serve(*r); })) {
+      shortage = need.members.front();
     }
   }
   return shortage;
 }
 
+const Resource& Seize::lacking(Entity& entity) {
+  for (Need& need : needs_) {
+    const double wanted = units(need, entity);
+    const auto may_serve = [&](const Resource* r) { return r->free_units() >= wanted; };
+    if (need.resource != nullptr ? !may_serve(need.resource)
+                                 : std::none_of(need.members.begin(), need.members.end(), may_serve))
+      return need.resource != nullptr ? *need.resource : *need.members.front();
+  }
+  return *resources_.front();
+}
+
 double Seize::units_of(const Resource& resource, const Entity& entity) {
   for (const Need& need : needs_)
-    if (need.resource == &resource) return units(need, entity);
+    if (is_for(need, resource)) return units(need, entity);
   return 0;
 }
 
 void Seize::grant(Entity& entity) {
-  take_all(entity);
-  for (const Need& need : needs_) need.resource->change_waiting(-1);
+  const QueueElement* const from = entity.queue;
+  take_all(entity, false);
+  give_up(entity);
   entity.queue->leave(entity);
-  entity.waits_for = nullptr;
+  if (alternatives_ != nullptr) [[unlikely]]
+    alternatives_->granted = this;
+  if (pick_ != nullptr) [[unlikely]]
+    pick_->took(*from);
   if (costs_) [[unlikely]]  // after the wait is charged, at the rate of what it held until now
     Resource::renew_cost_rate(entity);
 }
 
-void Seize::take_all(Entity& entity) {
-  for (const Need& need : needs_) {
+void Seize::take_all(Entity& entity, bool passing) {
+  for (Need& need : needs_) {
     const double wanted = units(need, entity);
-    need.resource->seize(entity, wanted);
+    Resource* resource = need.resource;
+    if (resource == nullptr) [[unlikely]]
+      resource = choose(need, entity, [&](const Resource& r) {
+        return r.free_units() >= wanted && (passing ? r.waiting() == 0 : !r.holds_back(entity));
+      });
+    resource->seize(entity, wanted);
     if (costs_) [[unlikely]]
-      need.resource->charge_use(entity, wanted, options_.allocation);
+      resource->charge_use(entity, wanted, options_.allocation);
   }
 }
 

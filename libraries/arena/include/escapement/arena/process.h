@@ -4,34 +4,30 @@
 //   SeizeDelay           QUEUE, SEIZE, DELAY; what is seized stays seized
 //   SeizeDelayRelease    QUEUE, SEIZE, DELAY, RELEASE
 //   DelayRelease         DELAY, RELEASE
-// between two blocks that count entities in and out and tally their times in the module.
+// Entities that find the queue full, or whose patience ends, leave by `balked` and `reneged` and count as
+// out, without times in the module.
+// The blocks stand between two blocks that count entities in and out and tally their times in the module.
 #pragma once
 
-#include <optional>
-#include <vector>
-
-#include "escapement/arena/module.h"
-#include "escapement/siman/queue_element.h"
-#include "escapement/siman/seize.h"
+#include "escapement/arena/seizing.h"
 
 namespace escapement::arena {
 
-class Process : public Module {
+class Process : public SeizingModule {
  public:
   enum class Action { kDelay, kSeizeDelay, kSeizeDelayRelease, kDelayRelease };
-  struct Options {
+  struct Options : SeizingOptions {
     Action action = Action::kSeizeDelayRelease;
-    std::vector<siman::ResourceUnits> resources{};
     siman::ExpressionText delay{};
-    siman::ExpressionText priority = 2.0;  // 1 high, 2 medium, 3 low
-    siman::Category allocation = siman::Category::kValueAdded;
-    siman::Reference queue{};  // a declared queue; empty: <module>.Queue, of the module's own
-    siman::QueueElement::Options queue_options{};  // of the module's own queue
-    std::optional<std::uint64_t> stream{};
+    // `allocation` is that of the delay, too
+    Options() { allocation = siman::Category::kValueAdded; }
   };
   Process(std::string name, Options options);
   static registry::ComponentType descriptor();
   static Options options_from(const registry::Arguments& arguments);
+
+ private:
+  void leave_early(PortBase& from, const char* name, const char* port);
 };
 
 }  // namespace escapement::arena

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // ASSIGN: sets attributes, variables or the entity's type, in order, in no time. Written as {"attribute":
 // "size", "value": "UNIF(1, 3)"}, {"variable": "stock", "row": 2, "value": "stock(2) - 1"}, {"entityType":
-// "Good"}, or in short "size = UNIF(1, 3)" and "stock(2) = stock(2) - 1".
+// "Good"}, or in short "size = UNIF(1, 3)" and "stock(2) = stock(2) - 1". Of a resource the capacity can be
+// set, "MR(Drill) = 2", as by Alter, and the state, "STATE(Drill) = Setup": a number or a name of its state
+// set.
 #pragma once
 
 #include <optional>
@@ -43,11 +45,15 @@ class Assign : public Block {
   Entry in{*this, "in"};
   Exit out{*this, "out"};
 
+  void declare(Binder& binder) override;
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
 
  private:
+  void bind_resource(const Assignment& a, Binder& binder);
   struct Step {
+    Resource* resource = nullptr;
+    bool is_state = false;  // of the resource; else its capacity
     Attribute* attribute = nullptr;
     Variable* variable = nullptr;
     EntityType* type = nullptr;

@@ -36,6 +36,8 @@ struct Reference {
 Reference reference_from(const registry::Arguments& arguments, std::string_view field,
                          std::string absent = {});
 
+std::vector<Reference> references_from(const registry::Arguments& arguments, std::string_view field);
+
 // What an expression looks at.
 struct EntityFrame : expressions::Frame {
   explicit EntityFrame(Entity* e) : entity(e) {}
@@ -96,8 +98,8 @@ class Binder {
   statistics::Counter& counter(Member& member, const std::string& name, const Sharing& sharing = {});
   statistics::Tally& tally(Member& member, const std::string& name, const Sharing& sharing = {});
   statistics::TimePersistent& time_persistent(Member& member, const std::string& name, double initial = 0);
-  // nullptr, with a fault, when the categories are not as frequency.h wants them.
-  statistics::Frequency* frequency(Member& member, const std::string& name,
+  // BuildError of the categories becomes a fault.
+  statistics::Frequency& frequency(Member& member, const std::string& name,
                                    const std::vector<statistics::Category>& categories);
   void output(Member& member, const std::string& name, std::function<double(double t_end)> value);
   void output_ratio(Member& member, const std::string& name, const statistics::TimePersistent& numerator,

@@ -77,6 +77,9 @@ class Member : public Hosted {
       tell_watchers();
   }
   void add_watcher(Scan& scan) { watchers_.push_back(&scan); }
+  // Its number among all elements of its class, from 1, in path order: what it stands for in expressions.
+  std::int64_t ordinal() const { return ordinal_; }
+  void set_ordinal(std::int64_t ordinal) { ordinal_ = ordinal; }
 
   // Set before the run starts.
   ProcessHost& host() const { return *host_; }
@@ -104,6 +107,7 @@ class Member : public Hosted {
   static constexpr Time kStart = 0;
   std::vector<Scan*> watchers_;
   bool in_module_ = false;
+  std::int64_t ordinal_ = 0;
   ProcessHost* host_ = nullptr;
   World* world_ = nullptr;
   const Time* clock_ = &kStart;

@@ -107,6 +107,7 @@ class EntityPool {
   std::size_t alive() const { return alive_; }
   // The live entity of that number (IDENT), nullptr when there is none. Looks through all.
   const Entity* find(double record) const;
+  const std::deque<Entity>& all() const { return entities_; }  // those that are done hold and await nothing
   std::size_t attributes() const { return initial_.size(); }
 
  private:

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 // QUEUE: entities wait here for the block behind it, which must be one that holds (a Seize). With a capacity,
 // an entity that would have to wait and finds the queue full balks: it leaves by `balk`, or ends when nothing
-// is coupled there.
+// is coupled there. With a patience, an entity that has waited so long reneges: it leaves by `reneged`, or
+// ends; those behind it may be served then, and it moves first. One that is served at the instant at which
+// its patience ends, by an event before that in the calendar's order, does not renege.
 #pragma once
 
 #include <limits>
+#include <optional>
 
 #include "escapement/registry/descriptor.h"
 #include "escapement/siman/block.h"
 #include "escapement/siman/queue_element.h"
+#include "escapement/statistics/counter.h"
 
 namespace escapement::siman {
 
@@ -24,8 +28,8 @@ class HoldBlock : public Block {
   virtual bool wait(Entity& entity, QueueElement& queue) = 0;
   // It waits no more, but has not got what it waited for.
   virtual void give_up(Entity& entity) = 0;
-  // Somebody has given up and left the queue: those behind may be next.
-  virtual void left_early() {}
+  // Some entity has given up and left the queue: those behind it may be served.
+  virtual void left(QueueElement& /*queue*/) {}
   // Entities may wait for this block in `queue`.
   virtual void add_queue(QueueElement& queue) = 0;
   // Where an entity goes on that came free at once in wait(); nullptr when it has been taken care of.
@@ -37,6 +41,8 @@ class Queue : public Block {
   struct Options {
     Reference queue{};
     double capacity = std::numeric_limits<double>::infinity();
+    ExpressionText patience{};  // drawn when an entity begins to wait; empty: for ever
+    std::optional<std::uint64_t> stream{};
   };
   Queue(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
@@ -44,16 +50,24 @@ class Queue : public Block {
   Entry in{*this, "in"};
   Exit out{*this, "out"};
   Exit balk{*this, "balk", true};
+  Exit reneged{*this, "reneged", true};
 
+  void declare(Binder& binder) override;
   void bind(Binder& binder) override;
   void check_links() override;
   Block* enter(Entity& entity) override;
+  void due(Entity* entity) override;
   QueueElement& element() const { return *queue_; }
+  double room() const { return options_.capacity - static_cast<double>(queue_->size()); }
+  // Whether an entity that comes now would not balk.
+  bool takes(Entity& entity) { return room() >= 1 || hold_->may_pass(entity, *queue_); }
 
  private:
   Options options_;
   QueueElement* queue_ = nullptr;
   HoldBlock* hold_ = nullptr;
+  expressions::Expression patience_;
+  statistics::Counter* number_reneged_ = nullptr;
 };
 
 }  // namespace escapement::siman

@@ -24,9 +24,14 @@ class Release : public Block {
 
  private:
   struct Part {
-    Resource* resource;
+    Resource* resource;  // nullptr: one of the members
     expressions::Expression units;
+    std::vector<Resource*> members{};
+    Selector selector{};
+    ReleaseRule rule{};
+    Resource* chosen = nullptr;
   };
+  Resource* chosen_of(Part& part, Entity& entity);
   std::vector<ResourceUnits> resources_;
   std::vector<Part> parts_;
 };

@@ -31,6 +31,7 @@
 #include "escapement/siman/binder.h"
 #include "escapement/siman/block.h"
 #include "escapement/statistics/counter.h"
+#include "escapement/statistics/frequency.h"
 #include "escapement/statistics/time_persistent.h"
 
 namespace escapement::siman {
@@ -86,6 +87,11 @@ class Resource : public Member {
   State state() const;                                    // the automatic one
   double state_number() const;  // STATE: that of the state set, from 1, or the automatic one
   double total_seized() const;
+
+  // Names for the numbers of its states, for frequencies; and the number of one by its name, 0 when there is
+  // none.
+  std::vector<statistics::Category> state_categories() const;
+  double state_by_name(const std::string& name) const;
 
   // The most units that a seize can hope for; infinite when that is not known before the run.
   double greatest_capacity() const;
@@ -146,6 +152,7 @@ class Resource : public Member {
   friend class Availability;
   friend class Interruptions;
   Line* first_line();
+  const StateSet* find_state_set() const;
   // Without handing on: units leave the entity, or come back to it.
   void withdraw(Entity& entity, Entity::Holding& holding, double units);
   void restore(Entity& entity, double units, double priority);

@@ -4,29 +4,16 @@
 // Who is served is told in resource.h.
 #pragma once
 
-#include <cmath>
 #include <optional>
 #include <vector>
 
 #include "escapement/registry/descriptor.h"
 #include "escapement/siman/queue.h"
-#include "escapement/siman/resource.h"
+#include "escapement/siman/resource_units.h"
 
 namespace escapement::siman {
 
-// "Drill" or {"resource": "Drill", "units": 2}.
-struct ResourceUnits {
-  Reference resource;
-  ExpressionText units = 1.0;
-  static registry::Field field(const char* name, const char* doc);
-  static std::vector<ResourceUnits> from(const registry::Arguments& arguments, std::string_view name);
-  expressions::Expression compile(Member& member, Binder& binder) const;
-};
-
-// Units are whole: 1, 2, 3 ...
-inline bool is_unit_count(double units) {
-  return units >= 1 && units == std::floor(units) && units < kInfinity;
-}
+class QPick;
 
 class Seize : public HoldBlock {
  public:
@@ -50,36 +37,74 @@ class Seize : public HoldBlock {
   Block* pass(Entity& entity) override;
   bool wait(Entity& entity, QueueElement& queue) override;
   void give_up(Entity& entity) override;
-  void left_early() override;
+  void left(QueueElement& queue) override;
   void add_queue(QueueElement& queue) override;
   Block* next() const override { return out.next(); }
 
-  // The first entity of `queue` that waits for this block.
-  Entity* first_in(const QueueElement& queue) const;
+  // The first entity of `queue` that waits for this block and, where the rule SpecificMember says which
+  // member of a set it wants, for `own`.
+  Entity* first_in(const QueueElement& queue, const Resource& own);
   // For Resource::allocate: what is short for the entity or keeps it back for others (resource.h, A4 and A5),
   // nullptr when nothing does. `own` is looked at first.
   Resource* short_of(Entity& entity, Resource& own);
+  // The first resource that has too few free units for the entity; of a set, its first member.
+  const Resource& lacking(Entity& entity);
   double units_of(const Resource& resource, const Entity& entity);
   // Takes the units and takes the entity out of its queue.
   void grant(Entity& entity);
+
+  // Behind a Select, an entity waits for several of these at once.
+  struct Alternatives {
+    std::vector<Seize*> all;
+    Seize* granted = nullptr;  // the one that served last
+  };
+  void join_alternatives(Alternatives& alternatives);
+  // The entity begins to wait for this and, behind a Select, for the others too.
+  void begin_wait(Entity& entity);
+  // Answers whether it is served at once after all.
+  bool serve_now(Entity& entity);
+  // Behind a QPick, only the queue that it picks is offered to resources.
+  void pick_by(QPick& pick) { pick_ = &pick; }
+  bool offers(const QueueElement& queue);
+  bool waits_in(const QueueElement& queue) const;  // somebody does, for this
+  double free_units() const;                       // of all resources that it names
+  double busy_units() const;
   void observe_resources();
 
  private:
   struct Need {
-    Resource* resource;
+    Resource* resource;  // nullptr: of one of the members
     expressions::Expression units;
     double fixed = 0;  // the units where they are constant, else 0
+    std::vector<Resource*> members{};
+    Selector selector{};
+    std::size_t slot = kNoSlot;  // attribute that gets the member's number
   };
+  static constexpr std::size_t kNoSlot = static_cast<std::size_t>(-1);
   double units(const Need& need, const Entity& entity) {
     return need.fixed > 0 ? need.fixed : evaluated_units(need, entity);
   }
   double evaluated_units(const Need& need, const Entity& entity);
-
-  void take_all(Entity& entity);
+  // Whether it is, or may be, a need for that resource.
+  static bool is_for(const Need& need, const Resource& resource);
+  // The resource that serves the need of the entity, of those that may_serve(); nullptr when none can.
+  template <class MayServe>
+  Resource* choose(Need& need, Entity& entity, MayServe may_serve);
+  bool wants(const Entity& entity, const Resource& own);
+  bool can_pass(Entity& entity);
+  void bind_set(Need& need, const ResourceUnits& part, Binder& binder);
+  void change_waiting(int by);
+  void take_all(Entity& entity, bool passing);
 
   Options options_;
   std::vector<Need> needs_;
+  std::vector<Resource*> resources_;  // all that the needs name, set by set
+  bool of_sets_ = false;              // some need is for a set
+  bool specific_ = false;             // by rule SpecificMember
   bool costs_ = false;
+  const Seize* token_ = this;             // what entities in its lines wait for
+  Alternatives* alternatives_ = nullptr;  // behind a Select
+  QPick* pick_ = nullptr;                 // before it
   expressions::Expression priority_;
   std::vector<QueueElement*> queues_;
 };

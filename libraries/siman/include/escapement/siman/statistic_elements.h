@@ -40,7 +40,7 @@ class TallyElement : public Member {
   statistics::Tally* tally_ = nullptr;
 };
 
-// What is looked at after every event.
+// What is told to look at the state after every event.
 class Observed : public Member {
  public:
   using Member::Member;

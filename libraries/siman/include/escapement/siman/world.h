@@ -25,6 +25,7 @@ class World {
   registry::Environment& environment() { return environment_; }
   statistics::Collector& statistics() { return environment_.statistics; }
   EntityPool& pool() { return pool_; }
+  const EntityPool& pool() const { return pool_; }
 
   // A new entity of the type, counted in at time t.
   Entity& create(EntityType& type, double t);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "escapement/siman/frequency_element.h"
+#include "escapement/siman/frequency.h"
 
 #include <gtest/gtest.h>
 
@@ -32,12 +32,12 @@ struct Shop : Model {
   std::vector<statistics::FrequencyRow> rows;
 };
 
-TEST(FrequencyElement, ConstantsRangesAndWhatIsOutOfRange) {
+TEST(Frequency, ConstantsRangesAndWhatIsOutOfRange) {
   Shop shop;
-  FrequencyElement::Options o;
+  Frequency::Options o;
   o.value = "NQ(Line)";
   o.categories = {value_category("Empty", 0), range_category("One", 0, 1)};
-  shop.add<FrequencyElement>("Length", o);
+  shop.add<Frequency>("Length", o);
   shop.run(40);
   EXPECT_DOUBLE_EQ(shop.row("Length", 0).time, 1 + 20);
   EXPECT_EQ(shop.row("Length", 0).visits, 2u);
@@ -47,11 +47,11 @@ TEST(FrequencyElement, ConstantsRangesAndWhatIsOutOfRange) {
   EXPECT_DOUBLE_EQ(*shop.row("Length", 0).restricted_percent, 100 * 21 / 32.0);
 }
 
-TEST(FrequencyElement, StatesOfAResource) {
+TEST(Frequency, StatesOfAResource) {
   Shop shop;
-  FrequencyElement::Options o;
+  Frequency::Options o;
   o.resource = "Server";
-  shop.add<FrequencyElement>("States", o);
+  shop.add<Frequency>("States", o);
   shop.run(40);
   EXPECT_EQ(shop.row("States", 0).name, "IDLE");
   EXPECT_DOUBLE_EQ(shop.row("States", 0).time, 10);
@@ -60,13 +60,13 @@ TEST(FrequencyElement, StatesOfAResource) {
   EXPECT_EQ(shop.row("States", 1).visits, 1u);
 }
 
-TEST(FrequencyElement, IsReadByExpressions) {
+TEST(Frequency, IsReadByExpressions) {
   const auto read = [](const char* expression) {
     Shop shop;
-    FrequencyElement::Options o;
+    Frequency::Options o;
     o.value = "NQ(Line)";
     o.categories = {value_category("Empty", 0), range_category("One", 0, 1)};
-    shop.add<FrequencyElement>("Length", o);
+    shop.add<Frequency>("Length", o);
     shop.add<Output>("Answer", expression);
     shop.run(40);
     return shop.output("Answer");
@@ -81,26 +81,26 @@ TEST(FrequencyElement, IsReadByExpressions) {
   EXPECT_DOUBLE_EQ(read("FVALUE(Length)"), 0);
 }
 
-TEST(FrequencyElement, Faults) {
+TEST(Frequency, Faults) {
   {
     Shop shop;
-    FrequencyElement::Options o;
+    Frequency::Options o;
     o.value = "NQ(Line)";
-    shop.add<FrequencyElement>("Length", o);
+    shop.add<Frequency>("Length", o);
     EXPECT_THAT(shop.faults(), HasSubstr("a frequency statistic has no categories"));
   }
   {
     Shop shop;
-    FrequencyElement::Options o;
+    Frequency::Options o;
     o.resource = "Serve";
-    shop.add<FrequencyElement>("States", o);
+    shop.add<Frequency>("States", o);
     EXPECT_THAT(shop.faults(), HasSubstr("unknown resource 'Serve' in 'States'"));
   }
   {
     Shop shop;
-    FrequencyElement::Options o;
+    Frequency::Options o;
     o.resource = "Server";
-    shop.add<FrequencyElement>("States", o);
+    shop.add<Frequency>("States", o);
     shop.add<Output>("Answer", "FAVG(States, BUSSY)");
     EXPECT_THAT(shop.faults(), HasSubstr("'BUSSY' is no category of the frequency"));
   }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/siman/frequency.h"
+
+#include "escapement/core/error.h"
+#include "escapement/siman/resource.h"
+#include "escapement/siman/state_set.h"
+
+namespace escapement::siman {
+
+registry::ComponentType Frequency::descriptor() {
+  using namespace registry;
+  ComponentType type;
+  type.name = "siman.Frequency";
+  type.section = "frequencies";
+  type.doc = "A frequency: how often and how long a resource's state, or a value, was in each category.";
+  Record category{"category",
+                  "",
+                  {string("name").must(), number("value").because("the category is this one value"),
+                   number("low").because("or the values above this; no lower end when absent"),
+                   number("high").because("up to and with this; no upper end when absent"),
+                   boolean("restricted").by_default("true").because("part of the restricted percentages")},
+                  [](const Value& v, std::vector<Diagnostic>& out) {
+                    const bool range = v.find("low") != nullptr || v.find("high") != nullptr;
+                    if ((v.find("value") != nullptr) == range)
+                      out.push_back({v.where(), "a category is one value or a range",
+                                     "give \"value\", or \"low\" and \"high\""});
+                  }};
+  type.parameters = {
+      "frequency",
+      "",
+      {reference("resource", "resources").because("whose state is watched"),
+       expression("value").because("or what is watched; no attributes, no variates"),
+       list("categories", record("category", std::move(category))).because("of a value")},
+      [](const Value& v, std::vector<Diagnostic>& out) {
+        if ((v.find("resource") != nullptr) == (v.find("value") != nullptr))
+          out.push_back({v.where(), "a frequency watches a resource or a value",
+                         "give \"resource\" or \"value\", not both"});
+        if ((v.find("value") != nullptr) != (v.find("categories") != nullptr))
+          out.push_back({v.where(), "a frequency of a value needs categories, that of a resource has its own",
+                         "give \"value\" and \"categories\" together"});
+      }};
+  type.statistics = {{"", "frequency", "visits and times by category"}};
+  return type;
+}
+
+Frequency::Options Frequency::options_from(const registry::Arguments& arguments) {
+  Options options;
+  if (arguments.has("resource")) options.resource = reference_from(arguments, "resource");
+  options.value = arguments.expression("value");
+  for (const registry::Arguments& each : arguments.records("categories")) {
+    const bool restricted = each.boolean("restricted", true);
+    try {
+      options.categories.push_back(
+          each.has("value")
+              ? statistics::value_category(each.string("name", ""), each.number("value", 0), restricted)
+              : statistics::range_category(each.string("name", ""), each.number("low", -kInfinity),
+                                           each.number("high", kInfinity), restricted));
+    } catch (const BuildError& e) {
+      throw InputError(Diagnostic{each.object().where(), e.what(), ""});
+    }
+  }
+  return options;
+}
+
+void Frequency::declare(Binder& binder) {
+  if (!options_.resource.empty()) {
+    resource_ = binder.find<Resource>(*this, options_.resource, "resource");
+    if (resource_ == nullptr) return;
+    options_.categories = resource_->state_categories();
+  }
+  statistic_ = &binder.frequency(*this, path(), options_.categories);
+}
+
+void Frequency::bind(Binder& binder) {
+  if (options_.resource.empty())
+    value_ = binder.compile_required(*this, "value", options_.value, {.entity = false, .random = false});
+}
+
+void Frequency::start() {
+  observe();
+}
+
+void Frequency::observe() {
+  EntityFrame frame(nullptr);
+  statistic_->set(now(), resource_ != nullptr ? resource_->state_number() : value_.evaluate_checked(frame));
+}
+
+}  // namespace escapement::siman
