@@ -48,8 +48,7 @@ registry::Field Assignment::list(const char* name) {
       "",
       {string("set").because("short form: \"target = expression\""), reference("attribute", "attributes"),
        reference("variable", "variables"), reference("entityType", "entities"),
-       choice("entityAttribute", writable_entity_words())
-           .because("an attribute that every entity has"),
+       choice("entityAttribute", writable_entity_words()).because("an attribute that every entity has"),
        string("other").because("\"MR(resource)\" or \"STATE(resource)\""),
        expression("row").because("subscript of an array"),
        expression("column").because("second subscript of a table"),
@@ -59,9 +58,10 @@ registry::Field Assignment::list(const char* name) {
         for (const char* key : {"set", "attribute", "variable", "entityType", "entityAttribute", "other"})
           targets += v.find(key) != nullptr;
         if (targets != 1)
-          out.push_back({v.where(), "an assignment has " + std::to_string(targets) + " targets",
-                         "give exactly one of attribute, variable, entityType, entityAttribute, other, or the "
-                         "short form \"target = value\""});
+          out.push_back(
+              {v.where(), "an assignment has " + std::to_string(targets) + " targets",
+               "give exactly one of attribute, variable, entityType, entityAttribute, other, or the "
+               "short form \"target = value\""});
         const bool needs_value = v.find("attribute") != nullptr || v.find("variable") != nullptr ||
                                  v.find("entityAttribute") != nullptr || v.find("other") != nullptr;
         if (needs_value && v.find("value") == nullptr)

@@ -63,7 +63,8 @@ S& statistic(ModelScope& scope, const Argument& argument, const char* kind, Find
     scope.binder().use(scope.member(), *member);
   else
     scope.binder().use_all();
-  for (const Component* at = &scope.viewpoint(); found == nullptr && at->parent() != nullptr; at = at->parent())
+  for (const Component* at = &scope.viewpoint(); found == nullptr && at->parent() != nullptr;
+       at = at->parent())
     found = find(collector, Binder::local_name(*at, std::string(argument.text)));
   if (found != nullptr) return *found;
   std::vector<std::string> known;

@@ -166,9 +166,9 @@ NodePtr ModelScope::name(std::string_view name) {
     }
     if (auto* element = dynamic_cast<ExpressionElement*>(found)) {
       if (element->is_array())
-        throw ScopeError("'" + std::string(name) + "' is an array of expressions",
-                         "name an element, such as " + std::string(name) +
-                             (element->columns() > 1 ? "(1, 1)" : "(1)"));
+        throw ScopeError(
+            "'" + std::string(name) + "' is an array of expressions",
+            "name an element, such as " + std::string(name) + (element->columns() > 1 ? "(1, 1)" : "(1)"));
       return expanded(*element, 0);
     }
     if (const auto* type = dynamic_cast<EntityType*>(found))
@@ -197,7 +197,8 @@ NodePtr ModelScope::name(std::string_view name) {
 
 NodePtr ModelScope::indexed(std::string_view name, std::vector<NodePtr> indices) {
   Component* const found = Binder::find_any(viewpoint(), name);
-  if (auto* element = dynamic_cast<ExpressionElement*>(found)) return element_of(*element, std::move(indices));
+  if (auto* element = dynamic_cast<ExpressionElement*>(found))
+    return element_of(*element, std::move(indices));
   auto* variable = dynamic_cast<Variable*>(found);
   if (variable == nullptr) return nullptr;
   const std::size_t wanted = variable->columns() > 1 ? 2 : 1;

@@ -21,7 +21,8 @@ namespace escapement::siman {
 
 struct Assignment {
   enum class Target { kAny, kAttribute, kVariable, kEntityType };
-  Target target = Target::kAny;  // kAny: an attribute or a variable, whichever has the name, or Entity.VATime ...
+  Target target =
+      Target::kAny;  // kAny: an attribute or a variable, whichever has the name, or Entity.VATime ...
   Reference name{};
   ExpressionText row{}, column{};
   ExpressionText value{};
