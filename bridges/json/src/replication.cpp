@@ -96,6 +96,7 @@ void StudyReplication::run(const experiment::ReplicationProgress& progress) {
   if (experiment.warmup > 0 && !warmed_up_) {  // R1
     if (!advance(experiment.warmup, false, progress)) return;
     if (!hosting_.world().stopped()) {
+      hosting_.world().end_warmup(experiment.warmup);
       statistics_.clear(experiment.warmup);
       end_ = experiment.warmup;  // when nothing follows
     }

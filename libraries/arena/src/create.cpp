@@ -21,12 +21,7 @@ registry::ComponentType Create::descriptor() {
       if (field.name == siman) field.name = arena;
   type.parameters.name = type.name = "arena.Create";
   type.parameters.check = [](const Value& v, std::vector<Diagnostic>& out) {
-    if (v.find("arrivals") != nullptr) {
-      for (const char* other : {"firstCreation", "interarrival", "entitiesPerArrival"})
-        if (const Value* value = v.find(other))
-          out.push_back({value->where(), std::string("\"") + other + "\" has no effect beside \"arrivals\"",
-                         "remove one of them"});
-    }
+    siman::Create::check_sources(v, "firstCreation", "entitiesPerArrival", out);
   };
   type.doc = "Create: the source of entities.";
   type.composition = "siman.Create";

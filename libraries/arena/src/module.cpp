@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/arena/module.h"
 
+#include "escapement/arena/own_queue.h"
 #include "escapement/core/error.h"
 
 namespace escapement::arena {
@@ -11,6 +12,15 @@ PortBase& Module::port(std::string_view name) const {
   std::vector<std::string> names;
   for (const PortBase* p = first_port(); p != nullptr; p = p->next()) names.emplace_back(p->name());
   throw BuildError("'" + path() + "' has no port '" + std::string(name) + "'; it has " + list_text(names));
+}
+
+siman::Queue& Module::line(const OwnQueue& own, const std::string& queue) {
+  siman::Reference in = own.shared;
+  if (in.empty()) {
+    add<siman::QueueElement>(queue, own.options);
+    in = queue;
+  }
+  return block<siman::Queue>("Enter" + queue, siman::Queue::Options{in});
 }
 
 void Module::entry(PortBase& inner, const char* name) {

@@ -2,14 +2,20 @@
 #include "escapement/arena/register.h"
 
 #include "escapement/arena/assign.h"
+#include "escapement/arena/batch.h"
 #include "escapement/arena/create.h"
 #include "escapement/arena/decide.h"
 #include "escapement/arena/delay.h"
 #include "escapement/arena/dispose.h"
+#include "escapement/arena/hold.h"
+#include "escapement/arena/match.h"
 #include "escapement/arena/process.h"
+#include "escapement/arena/queue_modules.h"
+#include "escapement/arena/read_write.h"
 #include "escapement/arena/record.h"
 #include "escapement/arena/release.h"
 #include "escapement/arena/seize.h"
+#include "escapement/arena/separate.h"
 
 namespace escapement::arena {
 
@@ -41,6 +47,47 @@ void register_arena(registry::Registry& registry) {
   });
   registry.add(Record::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
     return Record::make(n, a);
+  });
+  registry.add(ReadWrite::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
+    return ReadWrite::make(n, a);
+  });
+  registry.add(AdjustVariable::descriptor(),
+               [](const std::string& n, const Arguments& a, Environment&) -> Made {
+                 return std::make_unique<AdjustVariable>(n, siman::Adjust::options_from(a));
+               });
+  registry.add(Batch::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
+    return std::make_unique<Batch>(n, Batch::options_from(a));
+  });
+  registry.add(Separate::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
+    return std::make_unique<Separate>(n, Separate::options_from(a));
+  });
+  registry.add(Hold::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
+    return std::make_unique<Hold>(n, Hold::options_from(a));
+  });
+  registry.add(Signal::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
+    return std::make_unique<Signal>(n, Signal::options_from(a));
+  });
+  registry.add(Match::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
+    return std::make_unique<Match>(n, Match::options_from(a));
+  });
+  registry.add(Remove::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
+    return std::make_unique<Remove>(n, siman::QueuePlace::from(a));
+  });
+  registry.add(Pickup::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
+    return std::make_unique<Pickup>(n, siman::Pickup::options_from(a));
+  });
+  registry.add(Dropoff::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
+    return std::make_unique<Dropoff>(n, siman::Dropoff::options_from(a));
+  });
+  registry.add(Search::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
+    return std::make_unique<Search>(n, Search::options_from(a));
+  });
+  registry.add(Store::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
+    return std::make_unique<Store>(n, siman::reference_from(a, "storage"));
+  });
+  registry.add(Unstore::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
+    return std::make_unique<Unstore>(
+        n, a.has("storage") ? siman::reference_from(a, "storage") : siman::Reference{});
   });
   registry.add(Dispose::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
     return std::make_unique<Dispose>(n, a.boolean("recordEntityStatistics", true));

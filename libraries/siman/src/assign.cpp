@@ -6,6 +6,7 @@
 #include "escapement/siman/process_host.h"
 #include "escapement/siman/resource.h"
 #include "fields.h"
+#include "model_scope.h"
 
 namespace escapement::siman {
 namespace {
@@ -47,20 +48,22 @@ registry::Field Assignment::list(const char* name) {
       "",
       {string("set").because("short form: \"target = expression\""), reference("attribute", "attributes"),
        reference("variable", "variables"), reference("entityType", "entities"),
+       choice("entityAttribute", writable_entity_words()).because("an attribute that every entity has"),
        string("other").because("\"MR(resource)\" or \"STATE(resource)\""),
        expression("row").because("subscript of an array"),
        expression("column").because("second subscript of a table"),
        expression("value").because("the new value")},
       [](const Value& v, std::vector<Diagnostic>& out) {
         int targets = 0;
-        for (const char* key : {"set", "attribute", "variable", "entityType", "other"})
+        for (const char* key : {"set", "attribute", "variable", "entityType", "entityAttribute", "other"})
           targets += v.find(key) != nullptr;
         if (targets != 1)
-          out.push_back({v.where(), "an assignment has " + std::to_string(targets) + " targets",
-                         "give exactly one of attribute, variable, entityType, other, or the short form "
-                         "\"target = value\""});
-        const bool needs_value =
-            v.find("attribute") != nullptr || v.find("variable") != nullptr || v.find("other") != nullptr;
+          out.push_back(
+              {v.where(), "an assignment has " + std::to_string(targets) + " targets",
+               "give exactly one of attribute, variable, entityType, entityAttribute, other, or the "
+               "short form \"target = value\""});
+        const bool needs_value = v.find("attribute") != nullptr || v.find("variable") != nullptr ||
+                                 v.find("entityAttribute") != nullptr || v.find("other") != nullptr;
         if (needs_value && v.find("value") == nullptr)
           out.push_back({v.where(), "an assignment lacks \"value\"", "add it"});
       }};
@@ -105,6 +108,9 @@ std::vector<Assignment> Assignment::list_from(const registry::Arguments& argumen
     Assignment a;
     if (each.has("set")) {
       a = parse(each.expression("set"));
+    } else if (each.has("entityAttribute")) {
+      a.name = reference_from(each, "entityAttribute");
+      a.value = each.expression("value");
     } else if (each.has("other")) {
       ExpressionText text = each.expression("other");
       text.text += " = 0";
@@ -180,6 +186,13 @@ void Assign::bind(Binder& binder) {
       continue;
     }
     Component* found = Binder::find_any(*this, a.name.name);
+    if (const EntityWriter write = entity_writer(a.name.name);
+        write != nullptr && found == nullptr && a.target == Assignment::Target::kAny) {
+      step.write = write;
+      step.value = binder.compile_required(*this, a.field, a.value, rules);
+      steps_.push_back(std::move(step));
+      continue;
+    }
     if (a.target == Assignment::Target::kAny && dynamic_cast<Attribute*>(found) == nullptr &&
         dynamic_cast<Variable*>(found) == nullptr) {
       std::vector<std::string> known;
@@ -227,6 +240,10 @@ Block* Assign::enter(Entity& entity) {
       continue;
     }
     const double value = step.value.evaluate_checked(frame);
+    if (step.write != nullptr) {
+      step.write(entity, value);
+      continue;
+    }
     if (step.resource != nullptr) {
       if (step.is_state)
         step.resource->set_state(value, *this);

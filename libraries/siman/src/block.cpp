@@ -4,6 +4,7 @@
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 #include "escapement/siman/process_host.h"
+#include "escapement/siman/scan.h"
 
 namespace escapement::siman {
 
@@ -14,6 +15,10 @@ Exit::Exit(Component& owner, const char* name, bool optional) : OutPort<EntityHa
 void Exit::end(Entity& entity) {
   const auto& block = static_cast<const Block&>(owner());
   block.world().destroy(entity, block.now(), false);
+}
+
+void Member::tell_watchers() {
+  for (Scan* scan : watchers_) scan->mark();
 }
 
 void Member::due(Entity* /*entity*/) {

@@ -38,17 +38,30 @@ registry::ComponentType Create::descriptor() {
        integer("maxBatches").at_least(0).because("arrivals at the most; no limit when absent"),
        record("arrivals", CsvArrivals::record())
            .because("arrivals read from a file, instead of first and interarrival"),
+       reference("schedule", "schedules")
+           .because("of type Arrival, instead of first and interarrival: arrivals are a Poisson process of "
+                    "this rate"),
        stream_field()},
-      [](const Value& v, std::vector<Diagnostic>& out) {
-        const Value* arrivals = v.find("arrivals");
-        if (arrivals == nullptr) return;
-        for (const char* other : {"first", "interarrival", "batch"})
-          if (const Value* value = v.find(other))
-            out.push_back({value->where(), std::string("\"") + other + "\" has no effect beside \"arrivals\"",
-                           "remove one of them"});
-      }};
+      [](const Value& v, std::vector<Diagnostic>& out) { check_sources(v, "first", "batch", out); }};
   type.ports = {entity_out("the new entities")};
   return type;
+}
+
+void Create::check_sources(const registry::Value& v, const char* first, const char* batch,
+                           std::vector<Diagnostic>& out) {
+  const char* source = v.find("arrivals") != nullptr   ? "arrivals"
+                       : v.find("schedule") != nullptr ? "schedule"
+                                                       : nullptr;
+  if (source == nullptr) return;
+  std::vector<const char*> without_effect = {first, "interarrival"};
+  if (source == std::string_view("arrivals")) {
+    without_effect.push_back(batch);
+    without_effect.push_back("schedule");
+  }
+  for (const char* other : without_effect)
+    if (const registry::Value* value = v.find(other))
+      out.push_back({value->where(), std::string("\"") + other + "\" has no effect beside \"" + source + "\"",
+                     "remove one of them"});
 }
 
 Create::Options Create::options_from(const registry::Arguments& arguments) {
@@ -57,6 +70,7 @@ Create::Options Create::options_from(const registry::Arguments& arguments) {
   options.first = arguments.expression("first", 0.0);
   options.interarrival = arguments.expression("interarrival");
   options.batch = arguments.expression("batch", 1.0);
+  if (arguments.has("schedule")) options.schedule = reference_from(arguments, "schedule");
   if (arguments.has("maxBatches"))
     options.max_batches = static_cast<double>(arguments.integer("maxBatches", 0));
   if (const registry::Value* arrivals = arguments.value("arrivals"))
@@ -91,6 +105,7 @@ void Create::bind(Binder& binder) {
     table_ = std::make_unique<ArrivalTable>(read_arrivals(*options_.arrivals, *this, binder));
     return;
   }
+  if (!options_.schedule.empty()) bind_schedule(binder);
   ExpressionRules rules{.entity = false, .time = true, .stream = options_.stream};
   first_ = binder.compile_in(*this, options_.first_field, options_.first, 0, kInfinity, rules);
   interarrival_ = binder.compile_in(*this, "interarrival", options_.interarrival, 0, kInfinity, rules);
@@ -100,6 +115,30 @@ void Create::bind(Binder& binder) {
     binder.fault(*this, options_.interarrival.where,
                  "'" + address() + "' creates entities without end at one time: interarrival is 0",
                  "give a time above 0, or a greatest number of arrivals");
+}
+
+void Create::bind_schedule(Binder& binder) {
+  auto* schedule = binder.find<Schedule>(*this, options_.schedule, "schedule");
+  if (schedule == nullptr) return;
+  if (schedule->kind() != Schedule::Kind::kArrival)
+    binder.fault(*this, options_.schedule.where,
+                 "schedule '" + schedule->path() + "' is of type " + Schedule::kind_name(schedule->kind()) +
+                     ", but '" + address() + "' needs one of type " +
+                     Schedule::kind_name(Schedule::Kind::kArrival),
+                 "set its \"type\" to \"Arrival\"; its values are entities per hour");
+  registry::Environment& environment = binder.world().environment();
+  process_.emplace(*schedule, registry::seconds_in(environment.time_unit).value_or(1) / 3600);
+  try {
+    stream_ = options_.stream ? &environment.streams.numbered(*options_.stream)
+                              : &environment.streams.named(address() + ".schedule");
+  } catch (const BuildError& e) {
+    binder.fault(*this, options_.schedule.where, e.what());
+  }
+}
+
+void Create::schedule_process() {
+  const Time next = process_->next(now(), -std::log(stream_->uniform()));
+  if (next < kInfinity) host().schedule(next, EventClass::kArrival, *this, nullptr);
 }
 
 double Create::draw(const expressions::Expression& expression, const char* what) {
@@ -115,6 +154,8 @@ void Create::start() {
   if (table_ != nullptr) {
     if (!table_->times.empty() && options_.max_batches > 0)
       host().schedule(table_->times.front(), EventClass::kArrival, *this, nullptr);
+  } else if (process_ && options_.max_batches > 0) {
+    schedule_process();
   } else if (options_.max_batches > 0) {
     host().schedule(now() + draw(first_, "the first arrival"), EventClass::kArrival, *this, nullptr);
   }
@@ -129,6 +170,10 @@ void Create::schedule_next() {
   if (table_ != nullptr) {
     if (row_ < table_->times.size())
       host().schedule(table_->times[row_], EventClass::kArrival, *this, nullptr);
+    return;
+  }
+  if (process_) {
+    schedule_process();
     return;
   }
   if (!interarrival_) return;
@@ -178,6 +223,7 @@ void Create::arrive(std::size_t count) {
 
 void Create::archive(Archive& archive) {
   archive(row_, batches_, last_time_, at_once_);
+  if (process_) archive(*process_);
 }
 
 }  // namespace escapement::siman

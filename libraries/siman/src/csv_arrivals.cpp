@@ -3,40 +3,20 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <filesystem>
 #include <numeric>
 
+#include "data_file.h"
 #include "escapement/expressions/compile.h"
 #include "escapement/expressions/map_scope.h"
 #include "escapement/siman/attribute.h"
 #include "escapement/siman/binder.h"
-#include "escapement/tables/csv.h"
+#include "escapement/tables/sqlite.h"
 
 namespace escapement::siman {
 namespace {
 
 using tables::CsvTable;
-
-// "${NAME}" becomes the environment variable's text; a name that is not set is a fault.
-std::string expand(const std::string& text, std::string& unset) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const std::size_t close = text.compare(i, 2, "${") == 0 ? text.find('}', i) : std::string::npos;
-    if (close == std::string::npos) {
-      out += text[i];
-      continue;
-    }
-    const std::string name = text.substr(i + 2, close - i - 2);
-    const char* value = std::getenv(name.c_str());
-    if (value == nullptr)
-      unset = name;
-    else
-      out += value;
-    i = close;
-  }
-  return out;
-}
 
 bool is_name_letter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -103,9 +83,11 @@ class ColumnReader {
 registry::Record CsvArrivals::record() {
   using namespace registry;
   return {"arrivals",
-          "Arrivals read from a CSV file, a row each.",
+          "Arrivals read from a CSV file or a table of an SQLite file, a row each.",
           {string("file").must().because(
-               "path of the file, relative to the study; ${NAME} stands for an environment variable"),
+               "path of the file, CSV or SQLite, relative to the study; ${NAME} stands for an environment "
+               "variable"),
+           string("table").because("of an SQLite file; the only one when absent"),
            string("time").must().because("column of the time of arrival, or an expression of columns"),
            choice("timeUnit", {"s", "min", "h", "d"}).because("unit of that time; the study's when absent"),
            map("attributes", string("column"))
@@ -120,6 +102,7 @@ CsvArrivals CsvArrivals::from(const registry::Arguments& arguments) {
   a.location = arguments.where("file");
   a.time_location = arguments.where("time");
   a.file = arguments.string("file", "");
+  a.table = arguments.string("table", "");
   a.time = arguments.string("time", "");
   a.unit = arguments.string("timeUnit", "");
   const auto members = [&](const char* name) -> const std::vector<registry::Value::Member>& {
@@ -140,18 +123,16 @@ ArrivalTable read_arrivals(const CsvArrivals& arrivals, Member& member, Binder& 
     binder.fault(member, place, std::move(message), std::move(remedy));
   };
   std::string unset;
-  std::filesystem::path path = expand(arrivals.file, unset);
   registry::Environment& environment = binder.world().environment();
+  const std::filesystem::path path = data_path(arrivals.file, environment.directory, unset);
   if (!unset.empty()) {
     fault("the file of arrivals '" + arrivals.file + "' needs the environment variable " + unset +
               ", which is not set",
           "set it, or give the path with --set " + member.address() + ".arrivals.file=PATH");
     return result;
   }
-  if (path.is_relative() && !environment.directory.empty())
-    path = std::filesystem::path(environment.directory) / path;
   try {
-    const CsvTable table = CsvTable::read(path.string());
+    const CsvTable table = tables::read_table(path.string(), arrivals.table);
     environment.data_files.insert(path.string());
     std::vector<std::pair<std::size_t, std::string>> where;
     for (const auto& [column, text] : arrivals.where) {

@@ -17,10 +17,15 @@ std::string entity_text(const Entity& entity) {
   return "entity " + std::to_string(entity.record) + " of type '" + entity.type->path() + "'";
 }
 
+// Where it waits for resources; nullptr when it waits for something else, or not at all.
+Seize* seize_of(const Entity& entity) {
+  return entity.waits_for == nullptr ? nullptr : dynamic_cast<Seize*>(entity.waits_for);
+}
+
 const Entity* longest_waiting(const EntityPool& pool) {
   const Entity* first = nullptr;
   for (const Entity& entity : pool.all())
-    if (entity.waits_for != nullptr && (first == nullptr || entity.order < first->order)) first = &entity;
+    if (seize_of(entity) != nullptr && (first == nullptr || entity.order < first->order)) first = &entity;
   return first;
 }
 
@@ -53,15 +58,15 @@ std::optional<Deadlock> find_deadlock(const World& world) {
     }
     seen.push_back(entity);
     deadlock.message += "; " + entity_text(*entity);
-    if (entity->waits_for == nullptr) {
+    Seize* const seize = seize_of(*entity);
+    if (seize == nullptr) {
       deadlock.message +=
           entity->queue == nullptr ? " is not in a queue" : " waits in '" + entity->queue->path() + "'";
       break;
     }
-    Seize& seize = *entity->waits_for;
-    const Resource& lacking = seize.lacking(*const_cast<Entity*>(entity));  // expressions change nothing
-    deadlock.message += " waits at '" + seize.address() + "' for " +
-                        to_text(seize.units_of(lacking, *entity)) + " of '" + lacking.path() + "' (" +
+    const Resource& lacking = seize->lacking(*const_cast<Entity*>(entity));  // expressions change nothing
+    deadlock.message += " waits at '" + seize->address() + "' for " +
+                        to_text(seize->units_of(lacking, *entity)) + " of '" + lacking.path() + "' (" +
                         to_text(lacking.busy()) + " of " + to_text(lacking.capacity()) + " busy)";
     entity = holder_of(pool, lacking);
     deadlock.message += entity == nullptr ? ", which no entity in the model holds"

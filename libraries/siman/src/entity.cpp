@@ -31,6 +31,12 @@ Entity& EntityPool::make() {
   return *entity;
 }
 
+const Entity* EntityPool::find(double record) const {
+  for (const Entity& entity : entities_)
+    if (entity.record != 0 && static_cast<double>(entity.record) == record) return &entity;
+  return nullptr;
+}
+
 // Who ends is in no delay and has no event; costs, where there are any, are set when it is made.
 void EntityPool::give_back(Entity& entity) {
   if (!entity.holdings.empty() || !entity.lost.empty()) [[unlikely]]
@@ -38,10 +44,14 @@ void EntityPool::give_back(Entity& entity) {
   entity.times = {};
   entity.visit = {};
   entity.holdings.clear();
+  for (Entity* member : entity.members) give_back(*member);
+  entity.members.clear();
+  entity.storages.clear();
   entity.queue = nullptr;
   entity.waits_for = nullptr;
   entity.moved_at = -1;
   entity.moves = 0;
+  entity.record = 0;
   free_.push_back(&entity);
   --alive_;
 }
@@ -75,24 +85,32 @@ void EntityPool::archive(Archive& archive) {
   if (slots != initial_.size())
     throw ArchiveError("entities were saved with " + std::to_string(slots) + " attributes, and have " +
                        std::to_string(initial_.size()) + " here");
-  if (archive.saving()) {
-    for (Entity* entity : living()) archive_entity(archive, *entity);
-    return;
+  if (archive.loading()) {
+    for (Entity* entity : living()) entity->members.clear();  // each is given back by itself
+    for (Entity* entity : living()) give_back(*entity);
   }
-  for (Entity* entity : living()) give_back(*entity);
-  for (std::size_t i = 0; i < count; ++i) archive_entity(archive, make());
+  // All are identified before any refers to another.
+  std::vector<Entity*> all = archive.saving() ? living() : std::vector<Entity*>(count);
+  for (Entity*& entity : all) {
+    if (archive.loading()) entity = &make();
+    archive.identify(*entity);
+  }
+  for (Entity* entity : all) archive_entity(archive, *entity);
 }
 
 void EntityPool::archive_entity(Archive& archive, Entity& e) {
-  archive.identify(e);
   member_reference(archive, e.type);
   member_reference(archive, e.waits_for);
   archive(e.serial, e.record, e.create_time, e.times, e.visit, e.visit_start, e.holdings);
   archive(e.since, e.rank, e.priority, e.order, e.moved_at, e.moves);
   member_reference(archive, e.delay);
   archive(e.event, e.due, e.remaining, e.cost_rate, e.costs);
-  std::size_t lost = e.lost.size();
-  archive(lost);
+  std::size_t lost = e.lost.size(), members = e.members.size(), storages = e.storages.size();
+  archive(e.code, lost, members, storages);
+  e.members.resize(members);
+  for (Entity*& member : e.members) archive.reference(member);
+  e.storages.resize(storages);
+  for (Storage*& storage : e.storages) member_reference(archive, storage);
   e.lost.resize(lost);
   for (Resource*& resource : e.lost) member_reference(archive, resource);
   for (std::size_t slot = 0; slot < initial_.size(); ++slot) archive(e.attributes[slot]);

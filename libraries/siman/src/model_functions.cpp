@@ -56,13 +56,15 @@ FunctionEntry of_element(const char* name, const char* kind, const char* doc, Re
 template <class S, class Find, class Names>
 S& statistic(ModelScope& scope, const Argument& argument, const char* kind, Find find, Names is_kind) {
   statistics::Collector& collector = scope.binder().world().statistics();
-  Component* element = Binder::find_any(scope.member(), argument.text);
+  Component* element = Binder::find_any(scope.viewpoint(), argument.text);
   S* found = element == nullptr ? nullptr : find(collector, element->path());
+  scope.binder().read_unmarked();
   if (auto* member = dynamic_cast<Member*>(element); member != nullptr && found != nullptr)
     scope.binder().use(scope.member(), *member);
   else
     scope.binder().use_all();
-  for (const Component* at = &scope.member(); found == nullptr && at->parent() != nullptr; at = at->parent())
+  for (const Component* at = &scope.viewpoint(); found == nullptr && at->parent() != nullptr;
+       at = at->parent())
     found = find(collector, Binder::local_name(*at, std::string(argument.text)));
   if (found != nullptr) return *found;
   std::vector<std::string> known;
@@ -261,6 +263,8 @@ std::vector<FunctionEntry> make_table() {
          return read_node(
              [&output, &member = scope.member()](const EntityFrame&) { return output.value(member.now()); });
        }});
+  for (ModelFunction& function : holding_functions())
+    table.push_back({std::move(function.signature), std::move(function.make)});
   return table;
 }
 

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "model_scope.h"
 
+#include <algorithm>
+#include <memory>
+
+#include "escapement/expressions/compile.h"
 #include "escapement/expressions/errors.h"
 #include "escapement/expressions/functions.h"
 #include "escapement/siman/attribute.h"
 #include "escapement/siman/entity_type.h"
+#include "escapement/siman/expression_element.h"
 #include "escapement/siman/resource.h"
 #include "escapement/siman/variable.h"
 #include "scope_nodes.h"
@@ -27,10 +32,30 @@ double time_in(const Entity& e) {
   return e.times[static_cast<std::size_t>(kCategory)];
 }
 
+struct WritableWord {
+  const char* name;
+  void (*write)(Entity&, double);
+};
+
+template <Category kCategory>
+void set_time_in(Entity& e, double value) {
+  e.times[static_cast<std::size_t>(kCategory)] = value;
+}
+
+constexpr WritableWord kWritableWords[] = {
+    {"Entity.CreateTime", [](Entity& e, double value) { e.create_time = value; }},
+    {"Entity.VATime", set_time_in<Category::kValueAdded>},
+    {"Entity.NVATime", set_time_in<Category::kNonValueAdded>},
+    {"Entity.TranTime", set_time_in<Category::kTransfer>},
+    {"Entity.WaitTime", set_time_in<Category::kWait>},
+    {"Entity.OtherTime", set_time_in<Category::kOther>},
+};
+
 // The attributes that every entity has.
 constexpr EntityWord kEntityWords[] = {
     {"Entity.SerialNumber", [](const Entity& e) { return static_cast<double>(e.serial); }},
     {"IDENT", [](const Entity& e) { return static_cast<double>(e.record); }},
+    {"NG", [](const Entity& e) { return static_cast<double>(e.members.size()); }},
     {"Entity.Type", [](const Entity& e) { return static_cast<double>(e.type->index()); }},
     {"Entity.CreateTime", [](const Entity& e) { return e.create_time; }},
     {"Entity.VATime", time_in<Category::kValueAdded>},
@@ -52,8 +77,65 @@ constexpr StateWord kStateWords[] = {
 
 }  // namespace
 
-ModelScope::ModelScope(Binder& binder, Member& member, std::string field, const ExpressionRules& rules)
-    : binder_(binder), member_(member), field_(std::move(field)), rules_(rules) {}
+EntityWriter entity_writer(std::string_view name) {
+  for (const WritableWord& word : kWritableWords)
+    if (equal_ignoring_case(name, word.name)) return word.write;
+  return nullptr;
+}
+
+std::vector<std::string> writable_entity_words() {
+  std::vector<std::string> names;
+  for (const WritableWord& word : kWritableWords) names.emplace_back(word.name);
+  return names;
+}
+
+ModelScope::ModelScope(Binder& binder, Member& member, std::string field, const ExpressionRules& rules,
+                       const Component* place)
+    : binder_(binder),
+      member_(member),
+      field_(std::move(field)),
+      rules_(rules),
+      place_(place != nullptr ? place : &member) {}
+
+NodePtr ModelScope::expanded(ExpressionElement& element, std::size_t index) {
+  std::vector<const Member*>& open = binder_.expanding();
+  if (std::find(open.begin(), open.end(), &element) != open.end()) {
+    std::string chain;
+    for (const Member* each : open) chain += each->name() + " -> ";
+    throw ScopeError("expression '" + element.name() + "' is defined by itself: " + chain + element.name(),
+                     "break the circle");
+  }
+  open.push_back(&element);
+  std::vector<expressions::ExpressionError> errors;
+  ModelScope inside(binder_, member_, field_, rules_, &element);
+  expressions::Expression expression = expressions::compile(element.text(index).text, inside, errors);
+  open.pop_back();
+  if (!errors.empty())
+    throw ScopeError("in expression '" + element.name() + "': " + errors.front().message(),
+                     errors.front().remedy());
+  if (const auto value = expression.constant()) return expressions::make_constant(*value);
+  auto shared = std::make_shared<const expressions::Expression>(std::move(expression));
+  return read_node([shared](EntityFrame& f) { return shared->evaluate(f); });
+}
+
+NodePtr ModelScope::element_of(ExpressionElement& element, std::vector<NodePtr> indices) {
+  const std::size_t wanted = element.columns() > 1 ? 2 : 1;
+  if (!element.is_array())
+    throw ScopeError("'" + element.name() + "' is a plain expression and takes no subscript");
+  if (indices.size() != wanted)
+    throw ScopeError("'" + element.name() + "' takes " + std::to_string(wanted) + " subscript" +
+                     (wanted > 1 ? "s" : "") + ", got " + std::to_string(indices.size()));
+  auto all = std::make_shared<std::vector<NodePtr>>();
+  for (std::size_t i = 0; i < element.size(); ++i) all->push_back(expanded(element, i));
+  const auto list = std::make_shared<std::vector<NodePtr>>(std::move(indices));
+  return read_node([all, list, &element](EntityFrame& f) {
+    const double row = (*list)[0]->evaluate(f);
+    std::size_t place = expressions::checked_index(element.name(), row, element.rows()) * element.columns();
+    if (list->size() > 1)
+      place += expressions::checked_index(element.name(), (*list)[1]->evaluate(f), element.columns());
+    return (*all)[place]->evaluate(f);
+  });
+}
 
 NodePtr ModelScope::entity_word(std::string_view name) {
   for (const EntityWord& word : kEntityWords) {
@@ -66,7 +148,7 @@ NodePtr ModelScope::entity_word(std::string_view name) {
 }
 
 NodePtr ModelScope::name(std::string_view name) {
-  if (Component* found = Binder::find_any(member_, name)) {
+  if (Component* found = Binder::find_any(viewpoint(), name)) {
     if (const auto* attribute = dynamic_cast<Attribute*>(found)) {
       if (!rules_.entity)
         throw ScopeError("attribute '" + std::string(name) + "' needs an entity, and none is at hand here");
@@ -82,12 +164,25 @@ NodePtr ModelScope::name(std::string_view name) {
       binder_.use(member_, *variable);
       return read_node([value = variable->data()](const EntityFrame&) { return *value; });
     }
+    if (auto* element = dynamic_cast<ExpressionElement*>(found)) {
+      if (element->is_array())
+        throw ScopeError(
+            "'" + std::string(name) + "' is an array of expressions",
+            "name an element, such as " + std::string(name) + (element->columns() > 1 ? "(1, 1)" : "(1)"));
+      return expanded(*element, 0);
+    }
     if (const auto* type = dynamic_cast<EntityType*>(found))
       return expressions::make_constant(static_cast<double>(type->index()));
   }
   const registry::Environment& environment = binder_.world().environment();
-  if (equal_ignoring_case(name, "TNOW"))
+  if (equal_ignoring_case(name, "TNOW")) {
+    binder_.read_unmarked();
     return read_node([&member = member_](const EntityFrame&) { return member.now(); });
+  }
+  if (equal_ignoring_case(name, "J")) {
+    if (!rules_.search_index) binder_.use_all();  // any search may change it
+    return read_node([&world = binder_.world()](const EntityFrame&) { return world.search_index; });
+  }
   if (equal_ignoring_case(name, "NREP"))
     return expressions::make_constant(static_cast<double>(environment.replication));
   if (equal_ignoring_case(name, "MREP"))
@@ -101,7 +196,10 @@ NodePtr ModelScope::name(std::string_view name) {
 }
 
 NodePtr ModelScope::indexed(std::string_view name, std::vector<NodePtr> indices) {
-  auto* variable = dynamic_cast<Variable*>(Binder::find_any(member_, name));
+  Component* const found = Binder::find_any(viewpoint(), name);
+  if (auto* element = dynamic_cast<ExpressionElement*>(found))
+    return element_of(*element, std::move(indices));
+  auto* variable = dynamic_cast<Variable*>(found);
   if (variable == nullptr) return nullptr;
   const std::size_t wanted = variable->columns() > 1 ? 2 : 1;
   if (!variable->is_array())
@@ -142,19 +240,21 @@ NodePtr ModelScope::function(const expressions::Signature& signature,
 
 random::Stream& ModelScope::stream(std::optional<std::uint64_t> number) {
   if (!rules_.random) throw ScopeError("random variates are not allowed here; use a constant or a variable");
+  binder_.read_unmarked();
   random::StreamSet& streams = binder_.world().environment().streams;
   if (!number) number = rules_.stream;
   return number ? streams.numbered(*number) : streams.named(member_.address() + "." + field_);
 }
 
 std::vector<std::string> ModelScope::known_names() const {
-  std::vector<std::string> names = {"TNOW", "NREP", "MREP", "TFIN"};
+  std::vector<std::string> names = {"TNOW", "NREP", "MREP", "TFIN", "J"};
   if (rules_.entity)
     for (const EntityWord& word : kEntityWords) names.emplace_back(word.name);
-  for (const Component* c : Binder::visible(member_))
+  for (const Component* c : Binder::visible(viewpoint()))
     if (dynamic_cast<const Variable*>(c) != nullptr || dynamic_cast<const EntityType*>(c) != nullptr ||
+        dynamic_cast<const ExpressionElement*>(c) != nullptr ||
         (rules_.entity && dynamic_cast<const Attribute*>(c) != nullptr))
-      names.push_back(Binder::name_from(member_, *c));
+      names.push_back(Binder::name_from(viewpoint(), *c));
   return names;
 }
 

@@ -3,6 +3,7 @@
 // functions and variables of queues, resources and statistics.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -11,9 +12,13 @@
 
 namespace escapement::siman {
 
+class ExpressionElement;
+
 class ModelScope : public expressions::Scope {
  public:
-  ModelScope(Binder& binder, Member& member, std::string field, const ExpressionRules& rules);
+  // Names are looked up from `place`, the member itself when absent.
+  ModelScope(Binder& binder, Member& member, std::string field, const ExpressionRules& rules,
+             const Component* place = nullptr);
 
   expressions::NodePtr name(std::string_view name) override;
   expressions::NodePtr indexed(std::string_view name, std::vector<expressions::NodePtr> indices) override;
@@ -27,17 +32,18 @@ class ModelScope : public expressions::Scope {
   // For the factories of functions.
   Binder& binder() { return binder_; }
   Member& member() { return member_; }
+  const Component& viewpoint() const { return *place_; }
   const ExpressionRules& rules() const { return rules_; }
   // The element of class E that an argument names; throws ScopeError with the known ones otherwise.
   template <class E>
   E& element(const expressions::Argument& argument, std::size_t place, const char* kind) {
-    if (E* found = dynamic_cast<E*>(Binder::find_any(member_, argument.text))) {
+    if (E* found = dynamic_cast<E*>(Binder::find_any(viewpoint(), argument.text))) {
       binder_.use(member_, *found);
       return *found;
     }
     std::vector<std::string> known;
-    for (Component* c : Binder::visible(member_))
-      if (dynamic_cast<E*>(c) != nullptr) known.push_back(Binder::name_from(member_, *c));
+    for (Component* c : Binder::visible(viewpoint()))
+      if (dynamic_cast<E*>(c) != nullptr) known.push_back(Binder::name_from(viewpoint(), *c));
     refuse(argument, place, kind, known);
   }
   [[noreturn]] static void refuse(const expressions::Argument& argument, std::size_t place, const char* kind,
@@ -45,11 +51,28 @@ class ModelScope : public expressions::Scope {
 
  private:
   expressions::NodePtr entity_word(std::string_view name);
+  // The expression of an element, as if its text stood here.
+  expressions::NodePtr expanded(ExpressionElement& element, std::size_t index);
+  expressions::NodePtr element_of(ExpressionElement& element, std::vector<expressions::NodePtr> indices);
   Binder& binder_;
   Member& member_;
   std::string field_;
   const ExpressionRules& rules_;
+  const Component* place_;
 };
+
+// Attributes that every entity has and that may be assigned: "Entity.CreateTime", "Entity.VATime" ...;
+// nullptr for other names.
+using EntityWriter = void (*)(Entity&, double);
+EntityWriter entity_writer(std::string_view name);
+std::vector<std::string> writable_entity_words();
+
+struct ModelFunction {
+  expressions::Signature signature;
+  std::function<expressions::NodePtr(ModelScope&, std::span<expressions::Argument>)> make;
+};
+// Those of queued entities, groups, storages and frequencies.
+std::vector<ModelFunction> holding_functions();
 
 // The functions of models: signatures for messages and reference, in one table with what makes their nodes.
 const std::vector<expressions::Signature>& model_functions();

@@ -2,11 +2,13 @@
 #include "escapement/siman/process_host.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/member_reference.h"
+#include "escapement/siman/scan.h"
 #include "escapement/siman/statistic_elements.h"
 
 namespace escapement::siman {
@@ -59,6 +61,11 @@ ProcessHost::ProcessHost(std::string name, World& world, const std::vector<Hoste
     member->clock_ = &clock_;
     if (auto* block = dynamic_cast<Block*>(member)) blocks_.push_back(block);
     if (auto* observed = dynamic_cast<Observed*>(member)) observed_.push_back(observed);
+    if (auto* scan = dynamic_cast<Scan*>(member)) {
+      scan->place_ = scans_.size();
+      scans_.push_back(scan);
+      if (scan->at_every_event()) scans_of_every_event_.push_back(scan);
+    }
     if (auto* terminator = dynamic_cast<Terminator*>(member)) terminators_.push_back(terminator);
   }
   world_.add_host(*this);
@@ -81,7 +88,7 @@ void ProcessHost::fail(const Member& member, const std::string& message) const {
 void ProcessHost::link(PortBase& from, PortBase& to) {
   auto& target = static_cast<Block&>(to.owner());
   static_cast<Exit&>(from).lead_to(target);
-  target.fed_by(static_cast<Block&>(from.owner()));
+  target.fed_at(static_cast<Block&>(from.owner()), to);
 }
 
 PortBase& ProcessHost::gateway_out(PortBase& from) {
@@ -173,6 +180,8 @@ void ProcessHost::run_events() {
           ready_head_ = 0;
         }
         move(*next.entity, next.at);
+      } else if (!marked_scans_.empty() && release_from_scans()) {  // H1b
+        continue;
       } else if (calendar_.next() == clock_) {  // H2
         const Event event = calendar_.pop();
         active_ = event.block;
@@ -184,6 +193,7 @@ void ProcessHost::run_events() {
         break;
       }
       if (!observed_.empty() || !terminators_.empty()) observe();  // H3
+      if (!scans_of_every_event_.empty()) mark_scans_of_every_event();
     }
   });
 }
@@ -221,6 +231,31 @@ void ProcessHost::move(Entity& entity, Block* to) {
       trace->note(instant(), "enter", to->path(), entity.type->path() + " " + std::to_string(entity.record));
     to = to->enter(entity);
   }
+}
+
+void ProcessHost::mark(Scan& scan) {
+  scan.marked_ = true;
+  marked_scans_.push_back(scan.place_);
+  std::push_heap(marked_scans_.begin(), marked_scans_.end(), std::greater<>());
+}
+
+void ProcessHost::mark_scans_of_every_event() {
+  for (Scan* scan : scans_of_every_event_) scan->mark();
+}
+
+bool ProcessHost::release_from_scans() {
+  while (!marked_scans_.empty()) {
+    Scan& scan = *scans_[marked_scans_.front()];
+    std::pop_heap(marked_scans_.begin(), marked_scans_.end(), std::greater<>());
+    marked_scans_.pop_back();
+    scan.marked_ = false;
+    active_ = &scan;
+    if (scan.somebody_waits() && scan.look()) {
+      scan.mark();  // it may hold for the next one too
+      return true;
+    }
+  }
+  return false;
 }
 
 void ProcessHost::observe() {

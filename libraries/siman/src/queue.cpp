@@ -49,7 +49,10 @@ void Queue::check_links() {
     throw BuildError("'" + path() +
                      "' must lead to a block that entities wait for, such as siman.Seize, but leads to " +
                      (out.next() == nullptr ? std::string("nothing") : "'" + out.next()->path() + "'"));
-  if (queue_ != nullptr) hold_->add_queue(*queue_);
+  if (queue_ != nullptr) {
+    hold_->add_queue(*queue_);
+    queue_->add_hold(*hold_);
+  }
 }
 
 Block* Queue::enter(Entity& entity) {

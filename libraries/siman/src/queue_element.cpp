@@ -2,6 +2,8 @@
 #include "escapement/siman/queue_element.h"
 
 #include "escapement/core/archive.h"
+#include <algorithm>
+
 #include "escapement/siman/process_host.h"
 #include "escapement/siman/world.h"
 
@@ -80,6 +82,40 @@ void QueueElement::join(Entity& entity) {
     list_.push_front(entity);
   }
   ++size_;
+  changed();
+}
+
+// The order of arrival is what before() and the comparison of several queues go by. So the newcomer takes the
+// order of the one whose place it takes, that one the order of the next, and so on to the end where newcomers
+// join; there the newest order goes.
+void QueueElement::join_at(Entity& entity, std::size_t rank) {
+  entity.queue = this;
+  entity.since = now();
+  Entity* const there = at_rank(rank);  // nullptr: at the end
+  std::uint64_t* place = &entity.order;
+  const auto move_up = [&place](Entity& e) {
+    *place = e.order;
+    place = &e.order;
+  };
+  if (options_.ranking == Ranking::kLastInFirstOut) {
+    for (Entity* e = there == nullptr ? last() : previous(*there); e != nullptr; e = previous(*e))
+      move_up(*e);
+  } else if (ranked()) {
+    const Entity* const key = there != nullptr ? there : last();
+    EntityFrame frame(&entity);
+    const double own = by_.evaluate_checked(frame);
+    entity.rank = key != nullptr ? key->rank : options_.ranking == Ranking::kLowestFirst ? own : -own;
+    for (Entity* e = there; e != nullptr && e->rank == entity.rank; e = next(*e)) move_up(*e);
+  } else {
+    for (Entity* e = there; e != nullptr; e = next(*e)) move_up(*e);
+  }
+  *place = world().next_order();
+  if (ranked())
+    tree_.insert(entity);
+  else
+    list_.insert(there == nullptr ? list_.end() : list_.iterator_to(*there), entity);
+  ++size_;
+  changed();
 }
 
 void QueueElement::withdraw(Entity& entity) {
@@ -89,6 +125,7 @@ void QueueElement::withdraw(Entity& entity) {
     list_.erase(list_.iterator_to(entity));
   entity.queue = nullptr;
   --size_;
+  changed();
   if (entity.event != Entity::kNoEvent) [[unlikely]] {  // its patience has no end any more
     host().cancel(entity.event);
     entity.event = Entity::kNoEvent;
@@ -115,6 +152,21 @@ Entity* QueueElement::next(const Entity& entity) const {
   }
   const auto behind = std::next(list_.iterator_to(entity));
   return behind == list_.end() ? nullptr : const_cast<Entity*>(&*behind);
+}
+
+Entity* QueueElement::last() const {
+  if (size_ == 0) return nullptr;
+  return const_cast<Entity*>(ranked() ? &*tree_.rbegin() : &list_.back());
+}
+
+Entity* QueueElement::previous(const Entity& entity) const {
+  if (&entity == first()) return nullptr;
+  return const_cast<Entity*>(ranked() ? &*std::prev(tree_.iterator_to(entity))
+                                      : &*std::prev(list_.iterator_to(entity)));
+}
+
+void QueueElement::add_hold(HoldBlock& hold) {
+  if (std::find(holds_.begin(), holds_.end(), &hold) == holds_.end()) holds_.push_back(&hold);
 }
 
 Entity* QueueElement::at_rank(std::size_t rank) const {

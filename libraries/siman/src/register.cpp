@@ -1,30 +1,47 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/register.h"
 
+#include "escapement/siman/adjust.h"
 #include "escapement/siman/alter.h"
 #include "escapement/siman/assign.h"
 #include "escapement/siman/attribute.h"
+#include "escapement/siman/blockage.h"
 #include "escapement/siman/branch.h"
+#include "escapement/siman/choice.h"
 #include "escapement/siman/create.h"
 #include "escapement/siman/delay.h"
+#include "escapement/siman/detach.h"
 #include "escapement/siman/dispose.h"
+#include "escapement/siman/duplicate.h"
 #include "escapement/siman/entity_type.h"
+#include "escapement/siman/expression_element.h"
 #include "escapement/siman/failure.h"
+#include "escapement/siman/file_element.h"
 #include "escapement/siman/frequency.h"
+#include "escapement/siman/group.h"
 #include "escapement/siman/interrupt.h"
+#include "escapement/siman/match.h"
 #include "escapement/siman/pickq.h"
+#include "escapement/siman/pickup.h"
 #include "escapement/siman/preempt.h"
 #include "escapement/siman/qpick.h"
 #include "escapement/siman/queue.h"
+#include "escapement/siman/queue_blocks.h"
+#include "escapement/siman/read_write.h"
 #include "escapement/siman/record_blocks.h"
 #include "escapement/siman/release.h"
 #include "escapement/siman/resource.h"
+#include "escapement/siman/scan.h"
 #include "escapement/siman/schedule.h"
+#include "escapement/siman/search.h"
 #include "escapement/siman/seize.h"
 #include "escapement/siman/select.h"
 #include "escapement/siman/set.h"
+#include "escapement/siman/signal.h"
+#include "escapement/siman/split.h"
 #include "escapement/siman/state_set.h"
 #include "escapement/siman/statistic_elements.h"
+#include "escapement/siman/storage.h"
 #include "escapement/siman/variable.h"
 #include "fields.h"
 
@@ -39,15 +56,6 @@ void add(registry::Registry& registry, Make make) {
   registry.add(C::descriptor(),
                [make](const std::string& name, const Arguments& a,
                       registry::Environment&) -> std::unique_ptr<Component> { return make(name, a); });
-}
-
-Variable::Options variable_options(const Arguments& a) {
-  Variable::Options options;
-  options.rows = static_cast<std::size_t>(a.integer("rows", 1));
-  options.columns = static_cast<std::size_t>(a.integer("columns", 1));
-  options.initial = a.numbers("initial");
-  options.report = a.boolean("report", false);
-  return options;
 }
 
 Tally::Options tally_options(const Arguments& a) {
@@ -69,7 +77,7 @@ void add_elements(registry::Registry& r) {
     return std::make_unique<Attribute>(n, a.number("initial", 0));
   });
   add<Variable>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Variable>(n, variable_options(a));
+    return std::make_unique<Variable>(n, Variable::options_from(a));
   });
   add<QueueElement>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<QueueElement>(n, QueueElement::options_from(a));
@@ -167,9 +175,102 @@ void add_blocks(registry::Registry& r) {
   });
 }
 
+void add_holding(registry::Registry& r) {
+  add<Storage>(r, [](const std::string& n, const Arguments&) { return std::make_unique<Storage>(n); });
+  add<Group>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Group>(n, Group::options_from(a));
+  });
+  add<Combine>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Combine>(n, Group::options_from(a));
+  });
+  add<Split>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Split>(n, MemberAttributes::from(a));
+  });
+  add<Duplicate>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Duplicate>(n, Duplicate::options_from(a));
+  });
+  add<Wait>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Wait>(
+        n, Wait::Options{a.expression("signal"), a.expression("limit"), stream_from(a)});
+  });
+  add<Signal>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Signal>(
+        n, Signal::Options{a.expression("signal"), a.expression("limit"), stream_from(a)});
+  });
+  add<Scan>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Scan>(n, Scan::Options{a.expression("condition"), stream_from(a)});
+  });
+  add<Detach>(r, [](const std::string& n, const Arguments&) { return std::make_unique<Detach>(n); });
+  add<Match>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Match>(
+        n, Match::Options{static_cast<std::size_t>(a.integer("number", 2)), a.expression("match")});
+  });
+  add<Remove>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Remove>(n, QueuePlace::from(a));
+  });
+  add<Copy>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Copy>(n, QueuePlace::from(a));
+  });
+  add<Insert>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Insert>(n, QueuePlace::from(a));
+  });
+  add<Pickup>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Pickup>(n, Pickup::options_from(a));
+  });
+  add<Dropoff>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Dropoff>(n, Dropoff::options_from(a));
+  });
+  add<Search>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Search>(n, Search::options_from(a));
+  });
+  add<FindJ>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<FindJ>(n, FindJ::options_from(a));
+  });
+  add<Store>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Store>(n, reference_from(a, "storage"));
+  });
+  add<ExpressionElement>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<ExpressionElement>(n, ExpressionElement::options_from(a));
+  });
+  add<FileElement>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<FileElement>(n, FileElement::options_from(a));
+  });
+  add<Read>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Read>(n, Read::options_from(a));
+  });
+  add<Write>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Write>(n, Write::options_from(a));
+  });
+  add<Blockage>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Blockage>(n, static_cast<double>(a.integer("initial", 0)));
+  });
+  add<RaiseBlockage>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<RaiseBlockage>(n, blockages_from(a));
+  });
+  add<LowerBlockage>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<LowerBlockage>(n, blockages_from(a));
+  });
+  add<Proceed>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Proceed>(n, blockages_from(a));
+  });
+  add<If>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<If>(n, If::options_from(a));
+  });
+  add<While>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<While>(n, While::Options{a.expression("condition"), stream_from(a)});
+  });
+  add<Adjust>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Adjust>(n, Adjust::options_from(a));
+  });
+  add<Unstore>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Unstore>(n, a.has("storage") ? reference_from(a, "storage") : Reference{});
+  });
+}
+
 }  // namespace
 
 void register_siman(registry::Registry& registry) {
+  add_holding(registry);
   add_elements(registry);
   add_blocks(registry);
 }

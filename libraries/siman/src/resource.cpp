@@ -252,6 +252,7 @@ double Resource::total_seized() const {
 }
 
 void Resource::observe() {
+  changed();
   if (!settled_) return;
   number_busy_->set(now(), busy_);
   utilization_->set(now(), utilization());
@@ -358,6 +359,14 @@ void Resource::forget(Entity& entity) {
   for (const Entity::Holding& holding : entity.holdings)
     if (holding.resource->interruptions_ != nullptr) holding.resource->interruptions_->forget(entity);
   while (!entity.lost.empty()) entity.lost.back()->interruptions_->forget(entity);
+}
+
+void Resource::hand_over(Entity& from, Entity& to) {
+  while (!from.holdings.empty()) {
+    const Entity::Holding held = from.holdings.back();
+    held.resource->withdraw(from, from.holdings.back(), held.units);
+    held.resource->restore(to, held.units, held.priority);
+  }
 }
 
 void Resource::charge_use(Entity& entity, double units, Category category) const {

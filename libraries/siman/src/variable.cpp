@@ -2,9 +2,11 @@
 #include "escapement/siman/variable.h"
 
 #include "escapement/core/archive.h"
+#include "data_file.h"
 #include "escapement/core/error.h"
 #include "escapement/expressions/errors.h"
 #include "escapement/siman/binder.h"
+#include "escapement/tables/sqlite.h"
 
 namespace escapement::siman {
 
@@ -18,6 +20,85 @@ Variable::Variable(std::string name, Options options)
                      " initial values; give none, one or as many as it has elements");
   values_.assign(size, 0);
   start();
+}
+
+namespace {
+
+registry::Record initial_file() {
+  using namespace registry;
+  return {"file of initial values",
+          "",
+          {string("path").must().because(
+               "CSV or SQLite, relative to the study; ${NAME} stands for an environment "
+               "variable"),
+           string("table").because("of an SQLite file; the only one when absent"),
+           one_or_list("columns", string("column"))
+               .because("column of a list, columns of a table; all when absent")},
+          {}};
+}
+
+// Rows, columns and initial values from the file.
+void read_initial(const registry::Arguments& file, Variable::Options& options) {
+  const auto refuse = [&](const SourceLocation& where, std::string message, std::string remedy) {
+    throw InputError(Diagnostic{where, std::move(message), std::move(remedy)});
+  };
+  std::string unset;
+  const std::string path = data_path(file.string("path", ""), file.environment().directory, unset).string();
+  if (!unset.empty())
+    refuse(file.where("path"), "the path needs the environment variable " + unset + ", which is not set",
+           "set it");
+  const tables::CsvTable table = [&] {
+    try {
+      return tables::read_table(path, file.string("table", ""));
+    } catch (const InputError& e) {
+      Diagnostic d = e.diagnostics().front();
+      if (d.where.file.empty()) d.where = file.where("path");
+      throw InputError(std::move(d));
+    }
+  }();
+  std::vector<std::string> names = file.strings("columns");
+  if (names.empty()) names = table.columns();
+  std::vector<std::size_t> columns;
+  for (const std::string& name : names) {
+    const auto column = table.column(name);
+    const std::string near(nearest_name(name, table.columns()));
+    if (!column)
+      refuse(file.where("columns"), "'" + path + "' has no column '" + name + "'",
+             near.empty() ? "columns: " + list_text(table.columns()) : "did you mean '" + near + "'?");
+    columns.push_back(*column);
+  }
+  if (table.rows() == 0) refuse(file.where("path"), "'" + path + "' has no rows", "it must have one or more");
+  if (options.rows != 0 && options.rows != table.rows())
+    refuse(file.where("path"),
+           "'" + path + "' has " + std::to_string(table.rows()) + " rows, but the variable has " +
+               std::to_string(options.rows),
+           "leave \"rows\" out, or mend the file");
+  options.rows = table.rows();
+  options.columns = columns.size();
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    for (const std::size_t column : columns) {
+      const auto value = table.number(row, column);
+      if (!value)
+        refuse(table.where(row),
+               "'" + std::string(table.cell(row, column)) + "' in column '" + table.columns()[column] +
+                   "' is no number",
+               "mend the file");
+      options.initial.push_back(*value);
+    }
+}
+
+}  // namespace
+
+Variable::Options Variable::options_from(const registry::Arguments& arguments) {
+  Options options;
+  const registry::Value* file = arguments.value("file");
+  options.rows = static_cast<std::size_t>(arguments.integer("rows", file != nullptr ? 0 : 1));
+  options.columns = static_cast<std::size_t>(arguments.integer("columns", 1));
+  options.initial = arguments.numbers("initial");
+  options.report = arguments.boolean("report", false);
+  options.clear_at_warmup = arguments.string("clear", "System") == "Statistics";
+  if (file != nullptr) read_initial(registry::Arguments(*file, arguments.environment()), options);
+  return options;
 }
 
 registry::ComponentType Variable::descriptor() {
@@ -35,6 +116,14 @@ registry::ComponentType Variable::descriptor() {
        one_or_list("initial", std::move(value))
            .by_default("0")
            .because("initial value, one for all elements or one for each, by rows"),
+       record("file", initial_file())
+           .because(
+               "instead of initial: each row of the file is an element of the list, or a row of the table; "
+               "rows is their number when absent"),
+       choice("clear", {"System", "Statistics"})
+           .by_default("System")
+           .because("when the initial value comes back: at the start of each replication, or also at the end "
+                    "of the warm-up"),
        boolean("report").by_default("false").because("collect a time-persistent statistic of it")},
       {}};
   type.parameters.check = [](const Value& v, std::vector<Diagnostic>& out) {
@@ -43,6 +132,12 @@ registry::ComponentType Variable::descriptor() {
       return f != nullptr && f->is(Value::Type::kNumber) && f->number() >= 1 ? f->number() : 1.0;
     };
     const Value* initial = v.find("initial");
+    if (const Value* file = v.find("file"); file != nullptr && initial != nullptr)
+      out.push_back({file->where(), "initial values come from the file or from \"initial\", not from both",
+                     "remove one of them"});
+    if (const Value* file = v.find("file"); file != nullptr && v.find("columns") != nullptr)
+      out.push_back({v.find("columns")->where(), "\"columns\" has no effect beside \"file\"",
+                     "the columns are those listed there"});
     const double size = count("rows") * count("columns");
     if (initial != nullptr && initial->is(Value::Type::kArray) && initial->items().size() > 1 &&
         static_cast<double>(initial->items().size()) != size)
@@ -59,16 +154,23 @@ registry::ComponentType Variable::descriptor() {
 }
 
 void Variable::declare(Binder& binder) {
+  if (options_.clear_at_warmup) binder.world().cleared_at_warmup.push_back(this);
   if (options_.report && !is_array())
     statistic_ =
         &binder.time_persistent(*this, path(), options_.initial.empty() ? 0 : options_.initial.front());
 }
 
+double Variable::initial(std::size_t index) const {
+  if (options_.initial.empty()) return 0;
+  return options_.initial[options_.initial.size() == 1 ? 0 : index];
+}
+
 void Variable::start() {
-  for (std::size_t i = 0; i < values_.size(); ++i)
-    values_[i] = options_.initial.empty()       ? 0
-                 : options_.initial.size() == 1 ? options_.initial[0]
-                                                : options_.initial[i];
+  for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = initial(i);
+}
+
+void Variable::end_warmup(double t) {
+  for (std::size_t i = 0; i < values_.size(); ++i) set(i, initial(i), t);
 }
 
 std::size_t Variable::place(double row, double column) const {

@@ -7,7 +7,10 @@
 #include "escapement/core/checkpoint_file.h"
 #include "escapement/siman/block.h"
 #include "escapement/siman/entity_type.h"
+#include "escapement/siman/members.h"
 #include "escapement/siman/process_host.h"
+#include "escapement/siman/storage.h"
+#include "escapement/siman/variable.h"
 
 namespace escapement::siman {
 
@@ -47,12 +50,15 @@ Entity& World::duplicate(const Entity& original, double t) {
   copy.moved_at = original.moved_at;  // so that a loop of copies that each move once is found
   copy.moves = original.moves;
   std::copy_n(original.attributes, pool_.attributes(), copy.attributes);
+  for (const Entity* member : original.members) copy.members.push_back(&duplicate(*member, t));
   number_in_.increment();
   copy.type->count_in(t);
   return copy;
 }
 
 void World::destroy(Entity& entity, double t, bool record) {
+  if (!entity.members.empty()) destroy_members(entity, t, record);
+  if (!entity.storages.empty()) leave_storages(entity);
   if (record) record_times(entity, t);
   number_out_.increment();
   entity.type->count_out(t);
@@ -72,6 +78,18 @@ void World::remove_host(ProcessHost& host) {
   hosts_.erase(std::find(hosts_.begin(), hosts_.end(), &host));
 }
 
+void World::end_warmup(double t) {
+  for (Variable* variable : cleared_at_warmup) variable->end_warmup(t);
+}
+
+void World::destroy_members(Entity& entity, double t, bool record) {
+  while (!entity.members.empty()) destroy(take_member(entity, 0), t, record);
+}
+
+void World::leave_storages(Entity& entity) {
+  while (!entity.storages.empty()) entity.storages.back()->leave(entity);
+}
+
 void World::record_times(const Entity& entity, double t) {
   entity.type->record(entity, t);
 }
@@ -87,7 +105,8 @@ void World::archive(Archive& archive) {
   if (saved != checksum(paths))
     throw ArchiveError(
         "the process blocks and elements have other names than in the model that the state was saved from");
-  archive(serial_, record_, order_, stopped_);
+  archive(serial_, record_, order_, stopped_, search_index);
+  for (const auto& process : arrival_processes) archive(*process);
   archive(pool_);
 }
 

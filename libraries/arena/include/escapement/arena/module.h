@@ -10,9 +10,14 @@
 #include "escapement/registry/descriptor.h"
 #include "escapement/siman/block.h"
 
+namespace escapement::siman {
+class Queue;
+}
+
 namespace escapement::arena {
 
 using siman::EntityHandle;
+struct OwnQueue;
 
 class Module : public Coupled {
  public:
@@ -30,6 +35,9 @@ class Module : public Coupled {
     added.speak_for_module();
     return added;
   }
+  // The Queue block before a block that holds; `queue` names the module's own queue if it is none of the
+  // declared ones, "Queue" as a rule.
+  siman::Queue& line(const OwnQueue& own, const std::string& queue = "Queue");
   void entry(PortBase& inner, const char* name = "in");
   void exit(PortBase& inner, std::string name = "out");
 

@@ -21,7 +21,8 @@ namespace escapement::siman {
 
 struct Assignment {
   enum class Target { kAny, kAttribute, kVariable, kEntityType };
-  Target target = Target::kAny;  // kAny: an attribute or a variable, whichever has the name
+  Target target =
+      Target::kAny;  // kAny: an attribute or a variable, whichever has the name, or Entity.VATime ...
   Reference name{};
   ExpressionText row{}, column{};
   ExpressionText value{};
@@ -58,6 +59,7 @@ class Assign : public Block {
     Attribute* attribute = nullptr;
     Variable* variable = nullptr;
     EntityType* type = nullptr;
+    void (*write)(Entity&, double) = nullptr;  // of an attribute that every entity has
     expressions::Expression row, column, value;
   };
   Options options_;

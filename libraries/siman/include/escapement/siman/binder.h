@@ -50,6 +50,7 @@ struct ExpressionRules {
   bool random = true;                     // variates
   bool time = false;                      // "5 h" means five hours in the run's time unit
   std::optional<std::uint64_t> stream{};  // pinned for this field; else the stream named after path and field
+  bool search_index = false;              // J is the one that this field itself runs through
 };
 
 // Members that observe into one statistic together.
@@ -110,8 +111,16 @@ class Binder {
   // Notes that a member depends on an element's state.
   void use(Member& member, Member& element) { uses_.push_back({&member, &element}); }
   const std::vector<std::pair<Member*, Member*>>& uses() const { return uses_; }
+  // Expression elements whose text is being compiled, the outermost first: to find circles.
+  std::vector<const Member*>& expanding() { return expanding_; }
+  // Notes that an expression reads what no element marks, such as the clock or a statistic.
+  void read_unmarked() { ++unmarked_; }
+  std::size_t unmarked_reads() const { return unmarked_; }
   // Notes that an expression reads a statistic that members anywhere may change.
-  void use_all() { uses_all_ = true; }
+  void use_all() {
+    uses_all_ = true;
+    read_unmarked();
+  }
   bool uses_all() const { return uses_all_; }
 
   static Component* find_any(const Component& from, std::string_view name);
@@ -136,6 +145,8 @@ class Binder {
   std::map<std::string, Claim> claims_;
   statistics::Collector spare_;  // for names that are taken
   bool uses_all_ = false;
+  std::size_t unmarked_ = 0;
+  std::vector<const Member*> expanding_;
   std::vector<std::pair<Member*, Member*>> uses_;
 };
 

@@ -18,6 +18,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "escapement/core/archive_fwd.h"
 #include "escapement/coupled/hosted.h"
@@ -29,6 +30,7 @@ namespace escapement::siman {
 class Binder;
 class Block;
 class ProcessHost;
+class Scan;
 class World;
 
 // Where entities come in.
@@ -73,6 +75,14 @@ class Member : public Hosted {
   void speak_for_module() { in_module_ = true; }
   bool speaks_for_module() const { return in_module_; }
 
+  // For conditions that wait (scan.h). A member that calls changed() whenever what expressions can read of it
+  // changes says so by marks_changes(); conditions that read others are looked at after every event.
+  virtual bool marks_changes() const { return false; }
+  void changed() {
+    if (!watchers_.empty()) [[unlikely]]
+      tell_watchers();
+  }
+  void add_watcher(Scan& scan) { watchers_.push_back(&scan); }
   // Its number among all elements of its class, from 1, in path order: what it stands for in expressions.
   std::int64_t ordinal() const { return ordinal_; }
   void set_ordinal(std::int64_t ordinal) { ordinal_ = ordinal; }
@@ -99,7 +109,9 @@ class Member : public Hosted {
  private:
   friend class ProcessHost;
   friend class ProcessHosting;
+  void tell_watchers();
   static constexpr Time kStart = 0;
+  std::vector<Scan*> watchers_;
   bool in_module_ = false;
   std::int64_t ordinal_ = 0;
   ProcessHost* host_ = nullptr;
@@ -116,6 +128,8 @@ class Block : public Member {
   virtual void check_links() {}
   // Told for each block that leads here.
   virtual void fed_by(Block& /*feeder*/) {}
+  // As fed_by(), for blocks with several entries.
+  virtual void fed_at(Block& feeder, PortBase& /*entry*/) { fed_by(feeder); }
 };
 
 }  // namespace escapement::siman

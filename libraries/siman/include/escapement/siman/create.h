@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // CREATE: the source of entities. At each arrival it makes a batch and sends each out; the next arrival is
 // drawn as the present one comes, before the batch moves. Or the arrivals are the rows of a table: a column
-// is the time, other columns become attributes (csv_arrivals.h).
+// is the time, other columns become attributes (csv_arrivals.h). Or they are a Poisson
+// process whose rate is a schedule of type Arrival (arrival_process.h).
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,9 @@
 #include <memory>
 #include <optional>
 
+#include "escapement/random/stream.h"
 #include "escapement/registry/descriptor.h"
+#include "escapement/siman/arrival_process.h"
 #include "escapement/siman/binder.h"
 #include "escapement/siman/block.h"
 #include "escapement/siman/csv_arrivals.h"
@@ -26,6 +29,7 @@ class Create : public Block {
     ExpressionText batch = 1.0;     // entities per arrival
     double max_batches = std::numeric_limits<double>::infinity();
     std::optional<CsvArrivals> arrivals{};  // instead of first and interarrival
+    Reference schedule{};                   // instead of these: arrivals per hour, a Poisson process
     std::optional<std::uint64_t> stream{};
     const char* first_field = "first";  // what messages and streams call first and batch
     const char* batch_field = "batch";
@@ -34,6 +38,9 @@ class Create : public Block {
   Create(std::string name, Options options);
   static registry::ComponentType descriptor();
   static Options options_from(const registry::Arguments& arguments);
+  // Faults of parameters that have no effect beside a table or a schedule.
+  static void check_sources(const registry::Value& value, const char* first, const char* batch,
+                            std::vector<Diagnostic>& out);
 
   Exit out{*this, "out"};
 
@@ -47,10 +54,14 @@ class Create : public Block {
  private:
   void arrive(std::size_t count);
   void schedule_next();
+  void bind_schedule(Binder& binder);
+  void schedule_process();
   double draw(const expressions::Expression& expression, const char* what);
 
   Options options_;
   expressions::Expression first_, interarrival_, batch_;
+  std::optional<ArrivalProcess> process_;
+  random::Stream* stream_ = nullptr;  // of the process
   EntityType* type_ = nullptr;
   statistics::Counter* number_out_ = nullptr;
   std::unique_ptr<ArrivalTable> table_;

@@ -22,7 +22,9 @@ class EntityType;
 class EntityPool;
 class QueueElement;
 class Resource;
+class HoldBlock;
 class Seize;
+class Storage;
 
 // Where an entity's time goes (Kelton, Sadowski and Zupick, Simulation with Arena, "activity-based costing").
 enum class Category : std::uint8_t { kValueAdded, kNonValueAdded, kTransfer, kWait, kOther };
@@ -53,6 +55,8 @@ struct Entity {
   double visit_start = 0;
   double* attributes = nullptr;  // user attributes, by slot
   std::vector<Holding> holdings;
+  std::vector<Entity*> members;    // of the group that it stands for; it owns them (members.h)
+  std::vector<Storage*> storages;  // that it is in, the last one entered last
 
   // While it waits or is delayed.
   double since = 0;         // when the wait or the delay began
@@ -60,7 +64,8 @@ struct Entity {
   double priority = 0;      // of the seize it waits for; smaller is more urgent
   std::uint64_t order = 0;  // of arrival at queues, over the whole host
   QueueElement* queue = nullptr;
-  Seize* waits_for = nullptr;
+  HoldBlock* waits_for = nullptr;
+  double code = 0;                 // what it waits by: the signal of a Wait, the match of a Group or a Match
   std::uint32_t event = kNoEvent;  // on the calendar: the end of its delay or of its patience
   Delay* delay = nullptr;          // where it is delayed, interrupted or not
   double due = 0;                  // when the delay ends
@@ -103,6 +108,8 @@ class EntityPool {
   Entity& make();
   void give_back(Entity& entity);
   std::size_t alive() const { return alive_; }
+  // The live entity of that number (IDENT), nullptr when there is none. Looks through all.
+  const Entity* find(double record) const;
   const std::deque<Entity>& all() const { return entities_; }  // those that are done hold and await nothing
   std::size_t attributes() const { return initial_.size(); }
 

@@ -5,6 +5,7 @@
 // Modeling and Arena, "how the simulation engine works"):
 //   H1  While an entity is ready at this time (first in, first out), move it: block after block until it is
 //       held or gone.
+//   H1b Else let a Scan whose condition is true let its first entity go (scan.h); then H1.
 //   H2  Else take the next event of the calendar, if it is due now, and let its block act; then H1.
 //   H3  After each entity and each event: observe time-persistent statistics of expressions, test the
 //       terminating condition.
@@ -28,6 +29,7 @@
 namespace escapement::siman {
 
 class Observed;
+class Scan;
 class Terminator;
 
 class ProcessHost : public Host {
@@ -46,6 +48,8 @@ class ProcessHost : public Host {
   void make_ready(Entity& entity, Block* at) {
     if (at != nullptr) ready_.push_back({&entity, at});
   }
+  // The condition of the Scan is to be looked at (H1b).
+  void mark(Scan& scan);
   // Moves the entity now. From due() only: enter() answers with the next block instead.
   void move(Entity& entity, Block* to);
   World& world() { return world_; }
@@ -86,6 +90,8 @@ class ProcessHost : public Host {
   void note_loop(const Entity& entity, const Block& block);
   void run_events();
   void observe();
+  void mark_scans_of_every_event();
+  bool release_from_scans();
   void send_out(OutPort<EntityHandle>& port, Entity& entity);
 
   World& world_;
@@ -93,6 +99,9 @@ class ProcessHost : public Host {
   std::vector<Block*> blocks_;
   std::vector<Observed*> observed_;
   std::vector<Terminator*> terminators_;
+  std::vector<Scan*> scans_;
+  std::vector<Scan*> scans_of_every_event_;
+  std::vector<std::size_t> marked_scans_;  // a heap of places in scans_, the least on top
   Calendar calendar_;
   std::vector<Ready> ready_;
   std::size_t ready_head_ = 0;

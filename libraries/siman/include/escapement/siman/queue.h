@@ -32,7 +32,7 @@ class HoldBlock : public Block {
   virtual void left(QueueElement& /*queue*/) {}
   // Entities may wait for this block in `queue`.
   virtual void add_queue(QueueElement& queue) = 0;
-  // Where an entity goes on that came free at once in wait().
+  // Where an entity goes on that came free at once in wait(); nullptr when it has been taken care of.
   virtual Block* next() const = 0;
 };
 

@@ -11,6 +11,7 @@
 #include <boost/intrusive/set.hpp>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "escapement/registry/descriptor.h"
 #include "escapement/siman/binder.h"
@@ -43,6 +44,8 @@ class QueueElement : public Member {
   // one which is served on the spot was never in line.
   void join(Entity& entity);
   void observe() { number_->set(now(), static_cast<double>(size_)); }
+  // It joins at that rank, 1 to size() + 1, whatever the ranking says.
+  void join_at(Entity& entity, std::size_t rank);
   // The entity leaves: the wait is tallied and added to its wait time.
   void leave(Entity& entity);
   // The entity leaves as if it had not joined: nothing is tallied.
@@ -53,6 +56,12 @@ class QueueElement : public Member {
   Entity* first() const;
   Entity* next(const Entity& entity) const;  // the one behind, nullptr at the end
   Entity* at_rank(std::size_t rank) const;   // from 1
+  Entity* last() const;
+  Entity* previous(const Entity& entity) const;  // the one in front, nullptr at the head
+  // The blocks that entities wait for here.
+  void add_hold(HoldBlock& hold);
+  const std::vector<HoldBlock*>& holds() const { return holds_; }
+  bool marks_changes() const override { return true; }
   // Whether a is in front of b; both wait here.
   bool before(const Entity& a, const Entity& b) const;
 
@@ -76,6 +85,7 @@ class QueueElement : public Member {
   List list_;
   Tree tree_;
   std::size_t size_ = 0;
+  std::vector<HoldBlock*> holds_;
   statistics::TimePersistent* number_ = nullptr;
   statistics::Tally* waiting_time_ = nullptr;
 };

@@ -77,6 +77,7 @@ class Resource : public Member {
   void bind(Binder& binder) override;
   void start() override;
   void archive(Archive& archive) override;
+  bool marks_changes() const override { return true; }  // observe() does
   void due(Entity* entity) override;
   bool declares_costs() const override;
 
@@ -126,6 +127,8 @@ class Resource : public Member {
   double preemptable(double priority) const;  // units that it could take
   // The entity ends: its units stay busy, but nobody looks for it any more.
   static void forget(Entity& entity);
+  // The entity ends and another goes on for it: what it holds is held by that one from here on.
+  static void hand_over(Entity& from, Entity& to);
   // Cost of the entity's holdings: charges each unit seized, and renews the rate.
   void charge_use(Entity& entity, double units, Category category) const;
   static void renew_cost_rate(Entity& entity);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "escapement/registry/arguments.h"
 #include "escapement/registry/descriptor.h"
 #include "escapement/siman/block.h"
 #include "escapement/statistics/time_persistent.h"
@@ -18,15 +19,23 @@ class Variable : public Member {
     std::size_t columns = 1;
     std::vector<double> initial{};  // by rows; one value fills all; empty: 0
     bool report = false;            // a time-persistent statistic, of a plain number only
+    bool clear_at_warmup = false;   // Arena's clear option "Statistics": initial again after the warm-up
   };
   Variable(std::string name, Options options);
   explicit Variable(std::string name, double initial = 0)
-      : Variable(std::move(name), Options{1, 1, {initial}, false}) {}
+      : Variable(std::move(name), Options{1, 1, {initial}, false, false}) {}
   static registry::ComponentType descriptor();
+  // Reads the file that the initial values come from, if any. Throws InputError when it cannot, with file and
+  // line where a cell is no number.
+  static Options options_from(const registry::Arguments& arguments);
 
   void declare(Binder& binder) override;
   void start() override;
   void archive(Archive& archive) override;
+  bool marks_changes() const override { return true; }
+
+  // At the end of the warm-up, before statistics are cleared.
+  void end_warmup(double t);
 
   bool is_array() const { return options_.rows * options_.columns > 1; }
   std::size_t rows() const { return options_.rows; }
@@ -36,11 +45,13 @@ class Variable : public Member {
   void set(std::size_t index, double value, double t) {
     values_[index] = value;
     if (statistic_ != nullptr) statistic_->set(t, value);
+    changed();
   }
   // Element (row, column), both from 1; column is 1 for a list. Throws EvaluationError when out of range.
   std::size_t place(double row, double column) const;
 
  private:
+  double initial(std::size_t index) const;
   Options options_;
   std::vector<double> values_;
   statistics::TimePersistent* statistic_ = nullptr;

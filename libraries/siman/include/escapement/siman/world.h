@@ -13,8 +13,11 @@
 
 namespace escapement::siman {
 
+class ArrivalProcess;
 class Member;
 class ProcessHost;
+class Variable;
+class Wait;
 
 class World {
  public:
@@ -31,8 +34,8 @@ class World {
   Entity& create(EntityType& type, double t);
   // A copy of `original` with its own identity: attributes, times and serial number are shared by value.
   Entity& duplicate(const Entity& original, double t);
-  // The entity is done: counted out and given back. `record` also tallies its times by category. Units of
-  // resources that it still holds stay seized, as in Arena.
+  // The entity is done: counted out and given back, and so are the members of its group. `record` also
+  // tallies its times by category. Units of resources that it still holds stay seized, as in Arena.
   void destroy(Entity& entity, double t, bool record);
   // Tallies an entity's times with those of its type.
   static void record_times(const Entity& entity, double t);
@@ -63,8 +66,21 @@ class World {
   // Identifies all members (as Member) and archives the counts and the entities that are alive. Streams and
   // statistics belong to the environment and are archived by its owner.
   void archive(Archive& archive);
+  // Arena's J: the index that Search and FindJ run through and leave behind, one for the model.
+  double search_index = 0;
+  // Those of NSEXPO, in the order in which expressions were compiled.
+  std::vector<std::shared_ptr<ArrivalProcess>> arrival_processes{};
+  // All Waits of the model, in path order: a signal reaches each.
+  std::vector<Wait*> waits{};
+  // Variables that take their initial values again when the warm-up ends.
+  std::vector<Variable*> cleared_at_warmup{};
+  // To be called at the end of the warm-up, before the statistics are cleared.
+  void end_warmup(double t);
 
  private:
+  void destroy_members(Entity& entity, double t, bool record);
+  static void leave_storages(Entity& entity);
+
   registry::Environment& environment_;
   EntityPool pool_;
   statistics::Counter& number_in_;

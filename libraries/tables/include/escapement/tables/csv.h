@@ -33,6 +33,7 @@ class CsvTable {
 
  private:
   friend struct CsvBuilder;
+  friend CsvTable read_sqlite(const std::string& path, const std::string& table);
   std::string file_;
   std::vector<std::string> columns_;
   std::string text_;               // all cells, one after another

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// A storage (STORAGES): a place, real or thought of, whose entities are counted while they do other things;
+// STORE and UNSTORE take them in and out, in no time. NSTO(storage) is their number. An entity that ends
+// leaves its storages.
+#pragma once
+
+#include "escapement/registry/descriptor.h"
+#include "escapement/siman/binder.h"
+#include "escapement/siman/block.h"
+#include "escapement/statistics/time_persistent.h"
+
+namespace escapement::siman {
+
+class Storage : public Member {
+ public:
+  using Member::Member;
+  static registry::ComponentType descriptor();
+
+  void declare(Binder& binder) override;
+  void start() override { size_ = 0; }
+  void archive(Archive& archive) override;
+  bool marks_changes() const override { return true; }
+
+  double size() const { return size_; }
+  void enter(Entity& entity);
+  // The entity leaves this storage, once if it came more often; false when it is not in it.
+  bool leave(Entity& entity);
+
+ private:
+  void change(double by);
+
+  double size_ = 0;
+  statistics::TimePersistent* number_ = nullptr;
+};
+
+class Store : public Block {
+ public:
+  Store(std::string name, Reference storage) : Block(std::move(name)), reference_(std::move(storage)) {}
+  static registry::ComponentType descriptor();
+
+  Entry in{*this, "in"};
+  Exit out{*this, "out"};
+
+  void bind(Binder& binder) override;
+  Block* enter(Entity& entity) override;
+  void archive(Archive&) override {}
+
+ private:
+  Reference reference_;
+  Storage* storage_ = nullptr;
+};
+
+// Without a storage, the entity leaves the one that it entered last. An entity that is not in the storage is
+// a run-time error.
+class Unstore : public Block {
+ public:
+  explicit Unstore(std::string name, Reference storage = {})
+      : Block(std::move(name)), reference_(std::move(storage)) {}
+  static registry::ComponentType descriptor();
+
+  Entry in{*this, "in"};
+  Exit out{*this, "out"};
+
+  void bind(Binder& binder) override;
+  Block* enter(Entity& entity) override;
+  void archive(Archive&) override {}
+
+ private:
+  Reference reference_;
+  Storage* storage_ = nullptr;
+};
+
+}  // namespace escapement::siman

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Paths of data files as studies write them.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace escapement::siman {
+
+// "${NAME}" becomes the text of the environment variable; the name of one that is not set goes to `unset`.
+std::string with_variables(const std::string& text, std::string& unset);
+// Relative paths are found from `directory`, when there is one.
+std::filesystem::path data_path(const std::string& text, const std::string& directory, std::string& unset);
+
+}  // namespace escapement::siman
