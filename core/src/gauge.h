@@ -5,7 +5,8 @@
 //   G1  A class is first timed on one thread. As long as its work takes less than what it costs to wake
 //       threads, it stays there, and is timed now and then.
 //   G2  Else it is timed on several threads; from then on the faster way is taken, several threads only when
-//       they gain 5 % or more.
+//       they gain 20 % or more: what they save by a little they lose again where one thread reads what the
+//       others have written.
 //   G3  Every 128th time the other way is taken and timed, so that a class can change its mind, at a cost of
 //       less than a hundredth of what the other way loses.
 #pragma once
@@ -23,7 +24,7 @@ class Gauge {
  public:
   using Clock = std::chrono::steady_clock;
   static constexpr double kWakeSeconds = 25e-6;  // of several threads; from below it cannot pay
-  static constexpr double kGain = 0.95;
+  static constexpr double kGain = 0.8;
   static constexpr std::uint32_t kRetry = 128, kSample = 32;
 
   // Whether to use several threads for n models now; done() ends what this begins.
@@ -33,6 +34,8 @@ class Gauge {
     if (timing_) start_ = Clock::now();
     return answer;
   }
+  // Seconds that a model of the class at hand takes on one thread; 0 where that is not known.
+  double seconds_per_model() const { return current_ == nullptr || current_->one < 0 ? 0 : current_->one; }
   void done() {
     if (timing_) note(std::chrono::duration<double>(Clock::now() - start_).count());
   }

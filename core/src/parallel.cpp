@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
+#include <chrono>
+#include <cmath>
 #include <thread>
 
 #include "escapement/core/error.h"
@@ -28,13 +30,17 @@ Parallel::~Parallel() {
   pool_.join();
 }
 
-// Some pieces for each thread, so that a slow one does not keep the others waiting; a serial model is a piece
-// of its own.
-void Parallel::cut() {
+// Some pieces for each thread, so that a slow one does not keep the others waiting, but none so short that
+// taking it costs more than a hundredth of it; a serial model is a piece of its own.
+void Parallel::cut(const Gauge& gauge) {
+  constexpr double kPieceSeconds = 5e-6;
   const auto& models = simulator_.current_;
   const auto count = static_cast<std::uint32_t>(models.size());
   const auto threads = static_cast<std::uint32_t>(workers_.size() + 1);
-  const std::uint32_t length = std::max(1u, count / (8 * threads));
+  const double most = std::max(1.0, count / (4.0 * threads));
+  const double seconds = gauge.seconds_per_model();
+  const auto length = static_cast<std::uint32_t>(
+      seconds > 0 ? std::clamp(std::ceil(kPieceSeconds / seconds), 1.0, most) : most);
   pieces_.clear();
   for (std::uint32_t i = 0; i < count; ++i) {
     const bool serial = (simulator_.nodes_[models[i]].flags & kSerial) != 0;
@@ -101,6 +107,11 @@ void Parallel::share_out(Work work) {
     });
   }
   take_pieces(simulator_.state_, work);
+  // The others are about to be done: to fall asleep and be woken would take longer.
+  constexpr auto kPatience = std::chrono::microseconds(50);
+  const auto start = std::chrono::steady_clock::now();
+  while (working_ != 0 && std::chrono::steady_clock::now() - start < kPatience) {
+  }
   for (std::size_t left = working_; left != 0; left = working_) working_.wait(left);
   for (Piece& piece : pieces_)
     if (piece.serial && (failure_ == nullptr || piece.begin < failure_->place))
@@ -116,9 +127,9 @@ void Parallel::outputs_and_delivery() {
   const bool several = outputs_gauge_.several(s.current_.size()) || (always_ && !s.current_.empty());
   if (!several) {
     s.emit_outputs();
-    outputs_gauge_.done();
     const auto& entries = s.state_.outbox.entries();
     s.deliver<kObserved>(entries.data(), entries.data() + entries.size());
+    outputs_gauge_.done();
     return;
   }
   ++s.counts_.parallel_phases;
@@ -128,7 +139,7 @@ void Parallel::outputs_and_delivery() {
   sent_ = true;
   if (!s.injections_.empty()) s.inject_due();
   const std::size_t injected = outbox.entries().size();
-  cut();
+  cut(outputs_gauge_);
   share_out([&s](std::uint32_t place, Dynamics& model, RunState& run) {  // M3
     auto& entries = run.outbox.entries();
     const std::size_t first = entries.size();
@@ -138,13 +149,13 @@ void Parallel::outputs_and_delivery() {
   });
   outbox.close();
   for (auto& worker : workers_) worker->outbox.close();
-  outputs_gauge_.done();
   const auto deliver = [&s](const RunState& run, std::size_t first, std::size_t last) {  // M4
     const Outbox::Entry* entries = run.outbox.entries().data();
     s.deliver<kObserved>(entries + first, entries + last);
   };
   deliver(s.state_, 0, injected);
   for (const Piece& piece : pieces_) deliver(*piece.run, piece.first, piece.last);
+  outputs_gauge_.done();
 }
 
 template <bool kObserved>
@@ -158,7 +169,7 @@ void Parallel::transitions() {
   ++s.counts_.parallel_phases;
   const Time t = s.state_.clock.time;
   advances_.assign(s.current_.size(), TimeAdvance::never());
-  cut();
+  cut(transitions_gauge_);
   s.state_.in_transition = true;
   share_out([&s, t, this](std::uint32_t place, Dynamics& model, RunState&) {  // M5
     const Simulator::Node& node = s.nodes_[s.current_[place]];

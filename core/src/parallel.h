@@ -49,7 +49,7 @@ class Parallel {
     std::exception_ptr error;
   };
 
-  void cut();
+  void cut(const Gauge& gauge);
   void gather_requests();
   template <class Work>
   void share_out(Work work);

@@ -16,10 +16,11 @@ std::string contents(const std::filesystem::path& file) {
   return out.str();
 }
 
-TEST(Tutorial, ShowsTheCodeOfTheExample) {
-  const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
+TEST(Tutorial, ShowsTheCodeOfTheExamples) {
+  const std::filesystem::path root(ESCAPEMENT_SOURCE_DIR);
   const std::string tutorial = contents(root / "docs/tutorial-devs.md");
-  const std::string example = contents(root / "examples/gpt/main.cpp");
+  const std::string example =
+      contents(root / "examples/gpt/main.cpp") + contents(root / "examples/colony/main.cpp");
   ASSERT_FALSE(example.empty());
   const std::string fence = "```cpp\n";
   int blocks = 0;

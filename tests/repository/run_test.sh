@@ -41,7 +41,7 @@ machine() {
   program node v18.20.4
   program npm 9.2.0
   program id 0
-  for header in csv.h nlohmann/json.hpp spdlog/spdlog.h CLI/CLI.hpp cereal/cereal.hpp boost/version.hpp gtest/gtest.h gmock/gmock.h \
+  for header in csv.h nlohmann/json.hpp spdlog/spdlog.h CLI/CLI.hpp cereal/cereal.hpp sqlite3.h boost/version.hpp gtest/gtest.h gmock/gmock.h \
     benchmark/benchmark.h; do
     mkdir -p "$(dirname "$work/tree/include/$header")"
     : > "$work/tree/include/$header"

@@ -217,6 +217,13 @@ const std::map<std::string, std::string> kSamples = {
     {"arena.Decide", R"J({"probability": 0.5})J"},
     {"siman.Branch", R"J({"rules": [{"with": 0.5}, {"else": true}]})J"},
     {"siman.Tally", R"J({"between": true})J"},
+    {"arena.ReadWrite", R"J({"file": "f", "columns": [{"name": "a", "value": "1"}]})J"},
+    {"arena.Search", R"J({"queue": "q", "condition": "1"})J"},
+    {"siman.Search", R"J({"queue": "q", "condition": "1"})J"},
+    {"siman.FindJ", R"J({"from": 1, "to": 2, "condition": "1"})J"},
+    {"siman.Failure", R"J({"upTime": 1, "downTime": 1})J"},
+    {"siman.Frequency", R"J({"resource": "r"})J"},
+    {"siman.Read", R"J({"file": "f", "assignments": [{"from": "a", "attribute": "x"}]})J"},
 };
 
 TEST(StudyCheckpoint, EveryRegisteredTypeCanBeSaved) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/queue_element.h"
 
-#include "escapement/core/archive.h"
 #include <algorithm>
+#include "escapement/core/archive.h"
 
 #include "escapement/siman/process_host.h"
 #include "escapement/siman/world.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/variable.h"
 
-#include "escapement/core/archive.h"
 #include "data_file.h"
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 #include "escapement/expressions/errors.h"
 #include "escapement/siman/binder.h"

@@ -6,8 +6,8 @@
 // The number in a queue is that of entities that wait; "nobody waits" and "the server is free" are not told
 // apart, so an expression may do better: MX(NQ(A) + NR(X), ...) by rule SpecificMember.
 //
-// Jockeying: an entity in one queue moves to another when some other entity takes it out with a Remove block (or
-// when its patience ends) and it goes to a PickQ from there.
+// Jockeying: an entity in one queue moves to another when some other entity takes it out with a Remove block
+// (or when its patience ends) and it goes to a PickQ from there.
 #pragma once
 
 #include <memory>

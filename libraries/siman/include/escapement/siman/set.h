@@ -26,6 +26,7 @@ class Set : public Member {
   static std::vector<std::string> kinds();
 
   void bind(Binder& binder) override { members(binder); }
+  void archive(Archive&) override {}
 
   // The members, found on the first asking: what binds before this set may ask. A fault and an empty list
   // when one is missing or of another kind.
