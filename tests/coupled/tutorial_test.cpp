@@ -30,7 +30,7 @@ TEST(Tutorial, ShowsTheCodeOfTheExamples) {
     EXPECT_NE(example.find(block), std::string::npos) << block;
     ++blocks;
   }
-  EXPECT_EQ(blocks, 2);
+  EXPECT_EQ(blocks, 3);
 }
 
 }  // namespace
