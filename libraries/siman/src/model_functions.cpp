@@ -14,6 +14,7 @@
 #include "escapement/siman/resource.h"
 #include "escapement/siman/schedule.h"
 #include "escapement/siman/set.h"
+#include "escapement/siman/station_element.h"
 #include "escapement/siman/statistic_elements.h"
 #include "escapement/siman/variable.h"
 #include "model_scope.h"
@@ -63,7 +64,8 @@ S& statistic(ModelScope& scope, const Argument& argument, const char* kind, Find
     scope.binder().use(scope.member(), *member);
   else
     scope.binder().use_all();
-  for (const Component* at = &scope.viewpoint(); found == nullptr && at->parent() != nullptr; at = at->parent())
+  for (const Component* at = &scope.viewpoint(); found == nullptr && at->parent() != nullptr;
+       at = at->parent())
     found = find(collector, Binder::local_name(*at, std::string(argument.text)));
   if (found != nullptr) return *found;
   std::vector<std::string> known;
@@ -197,6 +199,8 @@ std::vector<FunctionEntry> make_table() {
                                        [](const Resource& r) { return r.utilization(); }));
   table.push_back(of_element<Resource>("RESSEIZES", "resource", "units seized so far",
                                        [](const Resource& r) { return r.total_seized(); }));
+  table.push_back(of_element<StationElement>("NE", "station", "entities that are on their way to the station",
+                                             [](const StationElement& s) { return s.en_route(); }));
   table.push_back(of_element<EntityType>("EntitiesIn", "entity type", "entities of the type that came in",
                                          [](const EntityType& t) { return t.number_in(); }));
   table.push_back(of_element<EntityType>("EntitiesOut", "entity type", "entities of the type that left",

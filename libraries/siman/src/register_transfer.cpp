@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "register_transfer.h"
+
+#include "escapement/siman/pick_station.h"
+#include "escapement/siman/route.h"
+#include "escapement/siman/sequence.h"
+#include "escapement/siman/station.h"
+#include "escapement/siman/station_element.h"
+
+namespace escapement::siman {
+namespace {
+
+using registry::Arguments;
+
+// Registers a type whose constructor takes the options that its options_from() reads.
+template <class C>
+void add_with_options(registry::Registry& registry) {
+  registry.add(
+      C::descriptor(),
+      [](const std::string& name, const Arguments& a, registry::Environment&) -> std::unique_ptr<Component> {
+        return std::make_unique<C>(name, C::options_from(a));
+      });
+}
+
+}  // namespace
+
+void register_transfer(registry::Registry& r) {
+  r.add(StationElement::descriptor(),
+        [](const std::string& name, const Arguments&, registry::Environment&) -> std::unique_ptr<Component> {
+          return std::make_unique<StationElement>(name);
+        });
+  r.add(
+      Sequence::descriptor(),
+      [](const std::string& name, const Arguments& a, registry::Environment&) -> std::unique_ptr<Component> {
+        return std::make_unique<Sequence>(name, Sequence::steps_from(a));
+      });
+  add_with_options<StationBlock>(r);
+  add_with_options<RouteBlock>(r);
+  add_with_options<PickStation>(r);
+}
+
+}  // namespace escapement::siman
