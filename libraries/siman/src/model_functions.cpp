@@ -14,7 +14,6 @@
 #include "escapement/siman/resource.h"
 #include "escapement/siman/schedule.h"
 #include "escapement/siman/set.h"
-#include "escapement/siman/station_element.h"
 #include "escapement/siman/statistic_elements.h"
 #include "escapement/siman/variable.h"
 #include "model_scope.h"
@@ -199,8 +198,6 @@ std::vector<FunctionEntry> make_table() {
                                        [](const Resource& r) { return r.utilization(); }));
   table.push_back(of_element<Resource>("RESSEIZES", "resource", "units seized so far",
                                        [](const Resource& r) { return r.total_seized(); }));
-  table.push_back(of_element<StationElement>("NE", "station", "entities that are on their way to the station",
-                                             [](const StationElement& s) { return s.en_route(); }));
   table.push_back(of_element<EntityType>("EntitiesIn", "entity type", "entities of the type that came in",
                                          [](const EntityType& t) { return t.number_in(); }));
   table.push_back(of_element<EntityType>("EntitiesOut", "entity type", "entities of the type that left",
@@ -267,6 +264,8 @@ std::vector<FunctionEntry> make_table() {
              [&output, &member = scope.member()](const EntityFrame&) { return output.value(member.now()); });
        }});
   for (ModelFunction& function : holding_functions())
+    table.push_back({std::move(function.signature), std::move(function.make)});
+  for (ModelFunction& function : transfer_functions())
     table.push_back({std::move(function.signature), std::move(function.make)});
   return table;
 }

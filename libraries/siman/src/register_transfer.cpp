@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "register_transfer.h"
 
+#include "escapement/siman/access.h"
+#include "escapement/siman/convey.h"
+#include "escapement/siman/conveyor.h"
 #include "escapement/siman/pick_station.h"
 #include "escapement/siman/route.h"
+#include "escapement/siman/segments.h"
 #include "escapement/siman/sequence.h"
 #include "escapement/siman/station.h"
 #include "escapement/siman/station_element.h"
@@ -37,6 +41,13 @@ void register_transfer(registry::Registry& r) {
   add_with_options<StationBlock>(r);
   add_with_options<RouteBlock>(r);
   add_with_options<PickStation>(r);
+  add_with_options<Segments>(r);
+  add_with_options<Conveyor>(r);
+  add_with_options<Access>(r);
+  add_with_options<Convey>(r);
+  add_with_options<ExitConveyor>(r);
+  add_with_options<StartConveyor>(r);
+  add_with_options<StopConveyor>(r);
 }
 
 }  // namespace escapement::siman
