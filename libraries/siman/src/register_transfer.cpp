@@ -2,14 +2,18 @@
 #include "register_transfer.h"
 
 #include "escapement/siman/access.h"
+#include "escapement/siman/allocate.h"
 #include "escapement/siman/convey.h"
 #include "escapement/siman/conveyor.h"
+#include "escapement/siman/distances.h"
 #include "escapement/siman/pick_station.h"
 #include "escapement/siman/route.h"
 #include "escapement/siman/segments.h"
 #include "escapement/siman/sequence.h"
 #include "escapement/siman/station.h"
 #include "escapement/siman/station_element.h"
+#include "escapement/siman/transport.h"
+#include "escapement/siman/transporter.h"
 
 namespace escapement::siman {
 namespace {
@@ -48,6 +52,19 @@ void register_transfer(registry::Registry& r) {
   add_with_options<ExitConveyor>(r);
   add_with_options<StartConveyor>(r);
   add_with_options<StopConveyor>(r);
+  add_with_options<Distances>(r);
+  add_with_options<Transporter>(r);
+  for (const bool request : {false, true})
+    r.add(request ? Allocate::request_descriptor() : Allocate::descriptor(),
+          [request](const std::string& name, const Arguments& a,
+                    registry::Environment&) -> std::unique_ptr<Component> {
+            return std::make_unique<Allocate>(name, Allocate::options_from(a, request, "PreferredOrder"));
+          });
+  add_with_options<Move>(r);
+  add_with_options<Transport>(r);
+  add_with_options<Free>(r);
+  add_with_options<Halt>(r);
+  add_with_options<Activate>(r);
 }
 
 }  // namespace escapement::siman

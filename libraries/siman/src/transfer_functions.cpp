@@ -3,6 +3,7 @@
 // "Conveyor variables", "Transporter variables").
 #include "escapement/siman/conveyor.h"
 #include "escapement/siman/station_element.h"
+#include "escapement/siman/transporter.h"
 #include "model_scope.h"
 #include "scope_nodes.h"
 
@@ -40,6 +41,8 @@ std::vector<ModelFunction> transfer_functions() {
   all.push_back(of("CLA", conveyor, "length of accumulated entities", &Conveyor::accumulated_length));
   all.push_back(of("NEC", conveyor, "entities that are conveyed and not accumulated", &Conveyor::conveying));
   all.push_back(of("NEA", conveyor, "accumulated entities", &Conveyor::accumulated));
+  all.push_back(of("NT", "transporter", "units of the transporter that are busy", &Transporter::busy));
+  all.push_back(of("MT", "transporter", "units of the transporter that are active", &Transporter::active));
   return all;
 }
 
