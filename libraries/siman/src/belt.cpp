@@ -96,10 +96,15 @@ void RigidBelt::plan() {
   next_ = nullptr;
   if (empty()) way_ = 0;  // N2
   running_ = conveyor_.active() && !empty() && count(State::kStanding) == 0;
-  if (!running_) return;
   for (const auto& item : items_)
-    if (next_ == nullptr || item->target < next_->target) next_ = item.get();
-  schedule(*next_, since_ + (next_->target - way_) / velocity());
+    if (item->state == State::kMoving && (next_ == nullptr || item->target < next_->target))
+      next_ = item.get();
+  if (next_ == nullptr) return;
+  const double way = next_->target - way_;
+  if (way <= tolerance_)
+    schedule(*next_, since_);  // it is there, even if the belt stops now
+  else if (running_)
+    schedule(*next_, since_ + way / velocity());
 }
 
 double RigidBelt::position(const Item& item) const {
@@ -214,6 +219,8 @@ void AccumulatingBelt::change(Item& item, State state) {
 
 void AccumulatingBelt::plan(Item& item) {
   cancel(item);
+  if (item.state == State::kMoving && item.target <= tolerance_)
+    return schedule(item, conveyor_.now());  // it is there, even if the conveyor stops now
   if (item.state == State::kStanding || !conveyor_.active()) return;
   const Item* const other = ahead_of(place_of(item));
   const bool other_stands = other != nullptr && other->state != State::kMoving;
@@ -282,13 +289,12 @@ double AccumulatingBelt::free_after(double place, double length) const {
   if (!conveyor_.active()) return kInfinity;
   for (const auto& item : items_) {
     const bool moves = item->state == State::kMoving;
-    const double occupied = moves ? item->length : accumulation_length(conveyor_, *item);
     const double distance = ahead(place, position(*item));  // of its front; on a loop of 0 or more
-    if (distance >= 0 && distance < occupied - tolerance_)
-      return moves ? (occupied - distance) / velocity() : kInfinity;
+    if (distance >= 0 && distance < item->length - tolerance_)
+      return moves ? (item->length - distance) / velocity() : kInfinity;
     const double behind = path_.loop() ? path_.length() - distance : -distance;
     if (behind > 0 && behind < length - tolerance_)
-      return moves ? (behind + occupied) / velocity() : kInfinity;
+      return moves ? (behind + item->length) / velocity() : kInfinity;
   }
   return 0;
 }
