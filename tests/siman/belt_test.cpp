@@ -265,7 +265,7 @@ Measured measure(const Case& c, int ticks) {
 
 TEST(Belt, AgreesWithTickByTick) {
   int loops = 0, accumulations = 0;
-  for (unsigned seed = 1; seed <= 120; ++seed) {
+  for (unsigned seed = 1; seed <= 300; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Case c = random_case(seed);
     loops += c.loop;

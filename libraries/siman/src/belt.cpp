@@ -226,6 +226,14 @@ void AccumulatingBelt::plan(Item& item) {
   const bool other_stands = other != nullptr && other->state != State::kMoving;
   const double gap = other == nullptr ? kInfinity : ahead(position(item), position(*other));
   const double room = other == nullptr ? kInfinity : gap - accumulation_length(conveyor_, *other);
+  if (item.state == State::kMoving && other != nullptr && !other_stands && item.closing == conveyor_.now() &&
+      gap < other->length - tolerance_) {  // the other stood for no time: it has not closed up to it
+    item.closing = -1;
+    set_state(item, State::kAccumulated);
+    plan(item);
+    if (Item* follower = behind(item)) plan(*follower);
+    return;
+  }
   if (item.state == State::kMoving) {
     settle(item);
     if (other_stands && room < item.target - tolerance_) {
@@ -235,8 +243,9 @@ void AccumulatingBelt::plan(Item& item) {
     return schedule(item, conveyor_.now() + std::max(0.0, item.target) / velocity());
   }
   if (other_stands) {
-    if (room > tolerance_) change(item, State::kMoving);
-    return;
+    if (room <= tolerance_) return;
+    item.closing = conveyor_.now();
+    return change(item, State::kMoving);
   }
   // One that comes up at the very instant at which the other moves off does not stop.
   const double lacking = other == nullptr || item.stopped == conveyor_.now() ? 0 : other->length - gap;

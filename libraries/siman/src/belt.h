@@ -22,6 +22,7 @@ class Belt {
     double target = 0;  // what is left of its way at the anchor or, on a rigid belt, where the belt is then
     State state = State::kStanding;
     double stopped = -1;  // when it came up to a standing one
+    double closing = -1;  // when it began to close up to a standing one
     StationElement* to = nullptr;
     std::uint32_t event = Entity::kNoEvent;
   };
