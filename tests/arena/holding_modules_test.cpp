@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Batch, Separate, Hold, Signal, Match, Remove, Pickup, Dropoff, Search, Store, Unstore, AdjustVariable and
-// ReadWrite as modules: that they are made of their blocks, and their names and statistics. What the blocks do
-// is tested with the blocks.
+// ReadWrite as modules: that they are made of their blocks, and their names and statistics. What the blocks
+// do is tested with the blocks.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -99,7 +99,8 @@ TEST(Hold, ForASignalForAConditionAndForGood) {
   auto& at10 = parts.arrivals("At10", 10.0, {}, 1);
   auto& give = parts.add<Signal>("Give", siman::Signal::Options{7.0, {}, {}});
   auto& at20 = parts.arrivals("At20", 20.0, {}, 1);
-  auto& open = parts.add<siman::Assign>("Open", siman::Assign::Options{{siman::Assignment::parse({"open = 1"})}});
+  auto& open =
+      parts.add<siman::Assign>("Open", siman::Assign::Options{{siman::Assignment::parse({"open = 1"})}});
   auto& at30 = parts.arrivals("At30", 30.0, {}, 1);
   auto& remove = parts.add<Remove>("Remove", siman::QueuePlace{"Hold.Queue", 2.0});
   auto& end = parts.add<siman::Dispose>("End");
@@ -180,7 +181,8 @@ TEST(AdjustVariableAndReadWrite, AsModules) {
     ramp.to = "a";
     ramp.rate = 8.0;
     auto& adjust = parts.add<AdjustVariable>("Adjust", ramp);
-    auto& write = parts.add<ReadWrite>("Write", siman::Write::Options{"Out", {{"at", "TNOW"}, {"level", "level"}}, {}});
+    auto& write =
+        parts.add<ReadWrite>("Write", siman::Write::Options{"Out", {{"at", "TNOW"}, {"level", "level"}}, {}});
     auto& done = parts.add<siman::Dispose>("Done");
     parts.link(parts.mark->out, read.in());
     parts.link(read.out(), adjust.in());

@@ -45,39 +45,41 @@ TEST(ArrivalProcess, InvertsTheIntegralOfTheRate) {
   ArrivalProcess process(schedule, 1);
   EXPECT_DOUBLE_EQ(process.next(0, 1), 0.5);
   EXPECT_DOUBLE_EQ(process.next(0.5, 4), 2.5);
-  EXPECT_DOUBLE_EQ(process.next(2.5, 2), 5.25);    // 1 until 3, nothing until 5, 1 at 4 an hour
-  EXPECT_DOUBLE_EQ(process.next(5.25, 3), 6);      // just the end of the round
+  EXPECT_DOUBLE_EQ(process.next(2.5, 2), 5.25);         // 1 until 3, nothing until 5, 1 at 4 an hour
+  EXPECT_DOUBLE_EQ(process.next(5.25, 3), 6);           // just the end of the round
   EXPECT_DOUBLE_EQ(process.next(6, 25), 6 + 12 + 2.5);  // two rounds of 10, then 5 at 2 an hour
   ArrivalProcess minutes(schedule, 1 / 60.0);
   EXPECT_DOUBLE_EQ(minutes.next(0, 0.05), 1.5);  // in minutes the rate of 2 an hour is 1/30
 }
 
-// The number in an interval is Poisson with the integral of the rate: mean and variance over 400 rounds of each
-// part, seed 12345. A 99.9 % interval of the mean is 3.3 sqrt(mean / 400).
+// The number in an interval is Poisson with the integral of the rate: mean and variance of 4000 rounds, over
+// 20 replications (substreams) of seed 12345. The 99.9 % interval of a mean m is 3.3 sqrt(m / 4000); the
+// variance of a sample variance of Poisson counts is (m + 2 m^2) / 4000.
 TEST(ArrivalProcess, CountsArePoisson) {
-  Source source(day());
-  constexpr int kRounds = 400;
-  source.run(6.0 * kRounds);
-  std::vector<double> counts[3] = {std::vector<double>(kRounds), std::vector<double>(kRounds),
-                                   std::vector<double>(kRounds)};
-  for (const double t : source.log->times) {
-    const auto round = static_cast<std::size_t>(t / 6);
-    const double in = t - 6.0 * static_cast<double>(round);
-    if (round < kRounds) ++counts[in < 3 ? 0 : in < 5 ? 1 : 2][round];
+  constexpr std::size_t kRounds = 200, kReplications = 20;
+  constexpr double kAll = kRounds * kReplications;
+  double sums[3] = {}, squares[3] = {};
+  for (std::size_t r = 0; r < kReplications; ++r) {
+    Source source(day(), r);
+    source.run(6.0 * kRounds);
+    std::vector<double> counts[3] = {std::vector<double>(kRounds), std::vector<double>(kRounds),
+                                     std::vector<double>(kRounds)};
+    for (const double t : source.log->times) {
+      const auto round = static_cast<std::size_t>(t / 6);
+      const double in = t - 6.0 * static_cast<double>(round);
+      if (round < kRounds) ++counts[in < 3 ? 0 : in < 5 ? 1 : 2][round];
+    }
+    for (std::size_t part = 0; part < 3; ++part)
+      for (const double n : counts[part]) {
+        sums[part] += n;
+        squares[part] += n * n;
+      }
   }
   const double means[] = {6, 0, 4};
-  for (int part = 0; part < 3; ++part) {
-    double sum = 0, squares = 0;
-    for (const double n : counts[part]) {
-      sum += n;
-      squares += n * n;
-    }
-    const double mean = sum / kRounds, variance = squares / kRounds - mean * mean;
-    EXPECT_NEAR(mean, means[part], 3.3 * std::sqrt(means[part] / kRounds)) << "seed 12345, part " << part;
-    // The variance of a sample variance of Poisson counts is about (m + 2 m^2) / n.
-    EXPECT_NEAR(variance, means[part],
-                3.3 * std::sqrt((means[part] + 2 * means[part] * means[part]) / kRounds))
-        << "seed 12345, part " << part;
+  for (std::size_t part = 0; part < 3; ++part) {
+    const double m = means[part], mean = sums[part] / kAll, variance = squares[part] / kAll - mean * mean;
+    EXPECT_NEAR(mean, m, 3.3 * std::sqrt(m / kAll)) << "seed 12345, part " << part;
+    EXPECT_NEAR(variance, m, 3.3 * std::sqrt((m + 2 * m * m) / kAll)) << "seed 12345, part " << part;
   }
 }
 

@@ -198,6 +198,25 @@ TEST(Availability, FailuresQueueUp) {
   EXPECT_DOUBLE_EQ(shop.persistent("Down").integral(25), 12);
 }
 
+// A break of 6-9 preempts the job for which a failure at 5 waits: nobody is busy, so the repair is 6-8.
+// The job has 4 to do from 9.
+TEST(Availability, PreemptionEndsTheWaitOfAFailure) {
+  Shop shop;
+  shop.add<Schedule>("Shift", capacities({{1.0, 6.0}, {0.0, 3.0}, {1.0}}));
+  shop.add<Failure>("Break", by_time(5.0, 2.0));
+  Resource::Options options = by_schedule(CapacityRule::kPreempt);
+  options.failures = {{"Break", CapacityRule::kWait}};
+  shop.add<Resource>("Server", options);
+  auto& job = shop.job("A", 0, {{"Server"}}, 10);
+  shop.add<DStat>("Down", "STATE(Server) == FAILED");
+  shop.environment.length = 12.5;
+  shop.run(12.5);
+  EXPECT_DOUBLE_EQ(shop.persistent("Down").integral(12.5), 2);
+  EXPECT_THAT(job.end.times, ElementsAre());
+  shop.run(14);  // up time is over at 8 + 5 = 13, and waits for it
+  EXPECT_THAT(job.end.times, ElementsAre(13));
+}
+
 TEST(Availability, FaultsOfBuilding) {
   Shop shop;
   shop.add<Schedule>("Rate", Schedule::Options{Schedule::Kind::kArrival, {{1.0}}});

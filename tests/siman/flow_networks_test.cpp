@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What always holds, on random networks of queues, groups, copies, matches and gates (the seed is printed):
-// entities that came in = went out + present, for each type and as a whole; the time average of the number in the
-// system times the length of a run that begins and ends empty is the sum of all stays (J. D. C. Little 1961, exact
-// on such runs); the categories of time add up to the stay; blocks that only look change nothing.
+// entities that came in = went out + present, for each type and as a whole; the time average of the number in
+// the system times the length of a run that begins and ends empty is the sum of all stays (J. D. C. Little
+// 1961, exact on such runs); the categories of time add up to the stay; blocks that only look change nothing.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -113,9 +113,11 @@ class Network : public Model {
     top.add<QueueElement>(name + "Line");
     append(top.add<Queue>(name + "Enter", Queue::Options{(name + "Line").c_str()}));
     append(top.add<Scan>(name + "Gate", Scan::Options{(inside + " < 3").c_str()}));
-    append(top.add<Assign>(name + "In", Assign::Options{{Assignment::parse({(inside + " = " + inside + " + 1").c_str()})}}));
+    append(top.add<Assign>(
+        name + "In", Assign::Options{{Assignment::parse({(inside + " = " + inside + " + 1").c_str()})}}));
     append(top.add<Delay>(name + "Stay", Delay::Options{"EXPO(0.3)", Category::kNonValueAdded}));
-    append(top.add<Assign>(name + "Out", Assign::Options{{Assignment::parse({(inside + " = " + inside + " - 1").c_str()})}}));
+    append(top.add<Assign>(
+        name + "Out", Assign::Options{{Assignment::parse({(inside + " = " + inside + " - 1").c_str()})}}));
   }
 
   // Each entity gets 11 copies, so that numbers stay multiples of 12; copies and originals meet again.
@@ -201,11 +203,13 @@ TEST(FlowNetworks, BlocksThatOnlyLookChangeNothing) {
         EXPECT_EQ(tally->sum(), watched.statistics.find_tally(name)->sum()) << name;
         EXPECT_EQ(tally->observations(), watched.statistics.find_tally(name)->observations()) << name;
       }
-      if (const auto* counter = plain.statistics.find_counter(name))
+      if (const auto* counter = plain.statistics.find_counter(name)) {
         EXPECT_EQ(counter->value(), watched.statistics.find_counter(name)->value()) << name;
+      }
       if (const auto* number = plain.statistics.find_time_persistent(name)) {
         const double end = plain.simulator->now();
-        EXPECT_EQ(number->integral(end), watched.statistics.find_time_persistent(name)->integral(end)) << name;
+        EXPECT_EQ(number->integral(end), watched.statistics.find_time_persistent(name)->integral(end))
+            << name;
         EXPECT_EQ(number->maximum(), watched.statistics.find_time_persistent(name)->maximum()) << name;
       }
     }

@@ -9,12 +9,12 @@ namespace escapement::siman {
 namespace {
 
 using namespace testing_support;
-using ::testing::HasSubstr;
 using statistics::range_category;
 using statistics::value_category;
+using ::testing::HasSubstr;
 
-// A server takes 10; jobs at 0, 1, 2. In the system: 1, 2, 3 from 0, 1, 2, then 2, 1, 0 from 10, 20, 30. The run
-// ends at 40. So NQ is 0 for 1 + 10 + 10 + ... : 0-1, 1 for 1-2 and 10-20, 2 for 2-10, 0 for 20-40.
+// A server takes 10; jobs at 0, 1, 2. In the system: 1, 2, 3 from 0, 1, 2, then 2, 1, 0 from 10, 20, 30. The
+// run ends at 40. So NQ is 0 for 1 + 10 + 10 + ... : 0-1, 1 for 1-2 and 10-20, 2 for 2-10, 0 for 20-40.
 struct Shop : Model {
   Shop() {
     add<EntityType>("Job");
@@ -53,9 +53,9 @@ TEST(Frequency, StatesOfAResource) {
   o.resource = "Server";
   shop.add<Frequency>("States", o);
   shop.run(40);
-  EXPECT_EQ(shop.row("States", 0).name, "IDLE");
+  EXPECT_EQ(shop.row("States", 0).name, "Idle");
   EXPECT_DOUBLE_EQ(shop.row("States", 0).time, 10);
-  EXPECT_EQ(shop.row("States", 1).name, "BUSY");
+  EXPECT_EQ(shop.row("States", 1).name, "Busy");
   EXPECT_DOUBLE_EQ(shop.row("States", 1).time, 30);
   EXPECT_EQ(shop.row("States", 1).visits, 1u);
 }

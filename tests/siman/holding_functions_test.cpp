@@ -12,8 +12,8 @@ namespace {
 using namespace testing_support;
 using ::testing::HasSubstr;
 
-// Parts 1 ... 4 of weight 10, 20, 30, 40 wait; a visitor, number 5, comes at 10, takes along those of rank 2 and
-// 3 when it is to, and evaluates.
+// Parts 1 ... 4 of weight 10, 20, 30, 40 wait; a visitor, number 5, comes at 10, takes along those of rank 2
+// and 3 when it is to, and evaluates.
 double value_of(const char* expression, bool takes, std::string* fault = nullptr) {
   Model model;
   model.add<EntityType>("Part");

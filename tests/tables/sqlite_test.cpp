@@ -58,7 +58,8 @@ TEST(Sqlite, ATableOrAViewByName) {
   EXPECT_EQ(read_table(path, "arrivals").rows(), 2u);
   EXPECT_EQ(*read_table(path, "late").number(0, 0), 6);
   EXPECT_THAT(message(path, "arivals"), HasSubstr("has no table 'arivals' | did you mean 'arrivals'?"));
-  EXPECT_THAT(message(path, ""), HasSubstr("has several tables: 'arrivals', 'late' or 'other' | name the one"));
+  EXPECT_THAT(message(path, ""),
+              HasSubstr("has several tables: 'arrivals', 'late' or 'other' | name the one"));
 }
 
 TEST(Sqlite, Faults) {

@@ -127,7 +127,13 @@ class CouplingCheck {
       std::vector<const PortInfo*> fitting;
       for (const PortInfo& p : ports(*part))
         if (p.input == right) fitting.push_back(&p);
-      if (fitting.size() == 1) return Resolved{{name, fitting[0]->name}, fitting[0]->message, false};
+      const PortInfo* meant = fitting.size() == 1 ? fitting[0] : nullptr;
+      if (fitting.size() > 1) {  // the only one that must be coupled, if there is one only
+        const auto must = [](const PortInfo* p) { return !p->optional; };
+        if (std::count_if(fitting.begin(), fitting.end(), must) == 1)
+          meant = *std::find_if(fitting.begin(), fitting.end(), must);
+      }
+      if (meant != nullptr) return Resolved{{name, meant->name}, meant->message, false};
       return fault(where,
                    "'" + name + "' alone does not say which port is meant: it has " +
                        std::to_string(fitting.size()) + (right ? " inputs" : " outputs"),

@@ -3,8 +3,10 @@
 
 #include <cmath>
 
+#include "escapement/core/error.h"
 #include "escapement/coupled/flatten.h"
 #include "escapement/json/build.h"
+#include "escapement/siman/deadlock.h"
 #include "escapement/siman/statistic_elements.h"
 
 namespace escapement::json {
@@ -72,6 +74,9 @@ void StudyReplication::run(const experiment::ReplicationProgress& progress) {
   }
   const bool whole = advance(experiment.length.value_or(kInfinity), true, progress);  // R2
   end_ = std::max(simulator_->now(), end_.value_or(0));
+  if (whole && !experiment.length && !hosting_.world().stopped())  // R4
+    if (const auto deadlock = siman::find_deadlock(hosting_.world()))
+      throw SimulationError(deadlock->model_path, *end_, deadlock->message);
   if (whole && experiment.length && !hosting_.world().stopped()) {  // R3
     simulator_->run(*experiment.length);
     end_ = *experiment.length;

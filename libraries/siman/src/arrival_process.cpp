@@ -17,8 +17,8 @@ void ArrivalProcess::enter(std::uint64_t item, Time began) {
   cursor_.item = item;
   const double per_hour = schedule_.value(item);
   if (!(per_hour >= 0 && per_hour < kInfinity))
-    schedule_.host().fail(schedule_, "the rate of arrivals is " + to_text(per_hour) +
-                                         "; it must be finite and 0 or more");
+    schedule_.host().fail(
+        schedule_, "the rate of arrivals is " + to_text(per_hour) + "; it must be finite and 0 or more");
   rate_ = per_hour * hours_;
   end_ = cursor_.end(schedule_, began);
 }
@@ -38,8 +38,9 @@ Time ArrivalProcess::next(Time from, double exponential) {
       at = end_;
     }
     if (++items > kMostItemsWithoutArrivals)
-      schedule_.host().fail(schedule_, "no arrival in a million items of the schedule; give one of them a "
-                                       "rate above 0, or a last item without a duration");
+      schedule_.host().fail(schedule_,
+                            "no arrival in a million items of the schedule; give one of them a "
+                            "rate above 0, or a last item without a duration");
     enter(cursor_.item + 1, end_);
   }
 }

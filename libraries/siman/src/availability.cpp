@@ -82,6 +82,8 @@ void Availability::due() {
   } else {
     fail(static_cast<std::size_t>(what));
   }
+  go_on_decreasing();  // units that a change waited for may have been taken by another
+  begin_waiting_repair();
   resource_.allocate();
   resource_.settle();
 }
@@ -119,19 +121,26 @@ void Availability::begin_waiting_item() {
   begin_item(resource_.now());
 }
 
+void Availability::go_on_decreasing() {
+  if (!decreasing_) return;
+  const double capacity = std::max(target_, resource_.busy_);
+  decreasing_ = capacity > target_;
+  resource_.set_scheduled(std::min(resource_.capacity_, capacity), offered());
+  begin_waiting_item();
+}
+
 void Availability::released() {
-  if (decreasing_) {
-    const double capacity = std::max(target_, resource_.busy_);
-    decreasing_ = capacity > target_;
-    resource_.set_scheduled(std::min(resource_.capacity_, capacity), offered());
-    begin_waiting_item();
-  }
+  go_on_decreasing();
   for (std::size_t i = 0; i < causes_.size(); ++i) {
     Cause& cause = causes_[i];
     if (cause.failure->kind() == Failure::Kind::kCount && cause.phase == Phase::kUp &&
         ++cause.releases >= cause.limit)
       fail(i);
   }
+  begin_waiting_repair();
+}
+
+void Availability::begin_waiting_repair() {
   if (!turn_.empty() && causes_[turn_.front()].phase == Phase::kWaiting && resource_.busy_ == 0) break_down();
 }
 

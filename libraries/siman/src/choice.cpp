@@ -32,13 +32,12 @@ registry::ComponentType If::descriptor() {
                           .because("tested in order when it is not true; lead to elseIf1, elseIf2 ..."),
                       stream_field()},
                      {}};
-  type.ports = {entity_in(), {"then", false, "entity", "when `if` is true"},
+  type.ports = {entity_in(),
+                {"then", false, "entity", "when `if` is true"},
                 {"else", false, "entity", "when no condition is true"}};
   type.ports_of = [](const Value& v) {
     const Value* more = v.find("elseIf");
-    const std::size_t count = more == nullptr                     ? 0
-                              : more->is(Value::Type::kArray) ? more->items().size()
-                                                              : 1;
+    const std::size_t count = more == nullptr ? 0 : more->is(Value::Type::kArray) ? more->items().size() : 1;
     std::vector<PortInfo> ports = {entity_in()};
     for (std::string& way : ways(count + 1)) ports.push_back({std::move(way), false, "entity", "a way on"});
     return ports;
@@ -72,8 +71,10 @@ registry::ComponentType While::descriptor() {
   ComponentType type;
   type.name = "siman.While";
   type.doc = "WHILE: the entity goes through the body, whose end leads back here, while a condition is true.";
-  type.parameters = {
-      "siman.While", "", {expression("condition").must().because("tested at each passage"), stream_field()}, {}};
+  type.parameters = {"siman.While",
+                     "",
+                     {expression("condition").must().because("tested at each passage"), stream_field()},
+                     {}};
   type.ports = {entity_in("entities that come, and those from the end of the body"),
                 {"body", false, "entity", "while the condition is true"},
                 {"done", false, "entity", "when it is not"}};

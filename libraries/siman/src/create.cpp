@@ -41,9 +41,7 @@ registry::ComponentType Create::descriptor() {
            .because("of type Arrival, instead of first and interarrival: arrivals are a Poisson process of "
                     "this rate"),
        stream_field()},
-      [](const Value& v, std::vector<Diagnostic>& out) {
-        check_sources(v, "first", "batch", out);
-      }};
+      [](const Value& v, std::vector<Diagnostic>& out) { check_sources(v, "first", "batch", out); }};
   type.ports = {entity_out("the new entities")};
   return type;
 }
@@ -61,8 +59,7 @@ void Create::check_sources(const registry::Value& v, const char* first, const ch
   }
   for (const char* other : without_effect)
     if (const registry::Value* value = v.find(other))
-      out.push_back({value->where(),
-                     std::string("\"") + other + "\" has no effect beside \"" + source + "\"",
+      out.push_back({value->where(), std::string("\"") + other + "\" has no effect beside \"" + source + "\"",
                      "remove one of them"});
 }
 

@@ -25,7 +25,8 @@ registry::ComponentType FileElement::descriptor() {
       "file",
       "",
       {string("path").must().because(
-           "relative to the study; ${NAME} stands for an environment variable. A file that is written is one of "
+           "relative to the study; ${NAME} stands for an environment variable. A file that is written is one "
+           "of "
            "SQLite when its name ends in .db, .sqlite or .sqlite3; with several replications the number of "
            "the replication is put in: out-2.csv"),
        string("table").because("of an SQLite file; the only one when absent, or \"data\" when it is written"),
@@ -51,9 +52,10 @@ std::string FileElement::resolved(Binder& binder) {
   std::string unset;
   std::string path = data_path(options_.path, binder.world().environment().directory, unset).string();
   if (unset.empty()) return path;
-  binder.fault(*this, options_.where,
-               "the file '" + options_.path + "' needs the environment variable " + unset + ", which is not set",
-               "set it, or give the path with --set " + this->path() + ".path=PATH");
+  binder.fault(
+      *this, options_.where,
+      "the file '" + options_.path + "' needs the environment variable " + unset + ", which is not set",
+      "set it, or give the path with --set " + this->path() + ".path=PATH");
   return {};
 }
 
@@ -93,8 +95,8 @@ void FileElement::add_writer(Binder& binder, const Member& member, const std::ve
   const registry::Environment& environment = binder.world().environment();
   if (environment.replications > 1) {
     const std::filesystem::path path(write_path_);
-    write_path_ = (path.parent_path() / (path.stem().string() + "-" + std::to_string(environment.replication) +
-                                         path.extension().string()))
+    write_path_ = (path.parent_path() / (path.stem().string() + "-" +
+                                         std::to_string(environment.replication) + path.extension().string()))
                       .string();
   }
 }
@@ -103,7 +105,8 @@ void FileElement::start() {
   row_ = 0;
   writer_.reset();  // closes what an earlier run wrote
   if (!columns_.empty())
-    writer_ = tables::TableWriter::open(write_path_, columns_, options_.table.empty() ? "data" : options_.table);
+    writer_ =
+        tables::TableWriter::open(write_path_, columns_, options_.table.empty() ? "data" : options_.table);
 }
 
 std::optional<std::size_t> FileElement::next_row() {

@@ -124,8 +124,8 @@ ModelFunction time_to_next_arrival() {
                                "set its \"type\" to \"Arrival\"", 0);
             random::Stream& stream = scope.stream(std::nullopt);
             const std::string& unit = scope.binder().world().environment().time_unit;
-            const auto process = std::make_shared<ArrivalProcess>(
-                schedule, registry::seconds_in(unit).value_or(1) / 3600);
+            const auto process =
+                std::make_shared<ArrivalProcess>(schedule, registry::seconds_in(unit).value_or(1) / 3600);
             return read_node([process, &stream, &member = scope.member()](const EntityFrame&) {
               return process->next(member.now(), -std::log(stream.uniform())) - member.now();
             });
@@ -152,8 +152,7 @@ double value_of(const statistics::FrequencyRow& row, FrequencyValue value) {
 const statistics::Frequency& frequency_of(ModelScope& scope, const Argument& argument) {
   auto& element = scope.element<Frequency>(argument, 0, "frequency");
   scope.binder().use_all();
-  const statistics::Frequency* found =
-      scope.binder().world().statistics().find_frequency(element.path());
+  const statistics::Frequency* found = scope.binder().world().statistics().find_frequency(element.path());
   if (found == nullptr) throw ScopeError("frequency '" + element.path() + "' has faults of its own");
   return *found;
 }
@@ -174,17 +173,18 @@ ModelFunction of_category(const char* name, const char* doc, FrequencyValue valu
               if (at == known.end()) ModelScope::refuse(a[1], 1, "category of the frequency", known);
               number = expressions::make_constant(static_cast<double>(at - known.begin()) + 1);
             }
-            return read_node([&frequency, value, number = std::move(number), &member = scope.member()](
-                                 EntityFrame& f) {
-              const auto rows = frequency.rows(member.now());
-              return value_of(rows[expressions::checked_index("the frequency's categories",
-                                                              number->evaluate(f), rows.size())],
-                              value);
-            });
+            return read_node(
+                [&frequency, value, number = std::move(number), &member = scope.member()](EntityFrame& f) {
+                  const auto rows = frequency.rows(member.now());
+                  return value_of(rows[expressions::checked_index("the frequency's categories",
+                                                                  number->evaluate(f), rows.size())],
+                                  value);
+                });
           }};
 }
 
-ModelFunction of_frequency(const char* name, const char* doc, double (*read)(const statistics::Frequency&, double)) {
+ModelFunction of_frequency(const char* name, const char* doc,
+                           double (*read)(const statistics::Frequency&, double)) {
   return {{name, {}, {{"frequency", ParameterKind::kName}}, doc}, [read](ModelScope& scope, CallArguments a) {
             const statistics::Frequency& frequency = frequency_of(scope, a[0]);
             return read_node([&frequency, read, &member = scope.member()](const EntityFrame&) {
@@ -206,12 +206,15 @@ void add_frequency_functions(std::vector<ModelFunction>& table) {
   table.push_back(of_category("FCOUNT", "visits to a category of a frequency", V::kVisits));
   table.push_back(of_category("FRQTIM", "time in a category of a frequency", V::kTime));
   table.push_back(of_category("FSTAND", "percentage of all time in a category of a frequency", V::kStandard));
-  table.push_back(of_category(
-      "FRESTR", "percentage of the restricted categories' time in a category of a frequency", V::kRestricted));
-  table.push_back(of_frequency("FTOT", "time over which a frequency was collected",
-                               [](const statistics::Frequency& f, double t) { return total_time(f, t, false); }));
-  table.push_back(of_frequency("FTOTR", "time in the restricted categories of a frequency",
-                               [](const statistics::Frequency& f, double t) { return total_time(f, t, true); }));
+  table.push_back(of_category("FRESTR",
+                              "percentage of the restricted categories' time in a category of a frequency",
+                              V::kRestricted));
+  table.push_back(
+      of_frequency("FTOT", "time over which a frequency was collected",
+                   [](const statistics::Frequency& f, double t) { return total_time(f, t, false); }));
+  table.push_back(
+      of_frequency("FTOTR", "time in the restricted categories of a frequency",
+                   [](const statistics::Frequency& f, double t) { return total_time(f, t, true); }));
   table.push_back(of_frequency("FVALUE", "value that a frequency saw last",
                                [](const statistics::Frequency& f, double) { return f.value(); }));
 }

@@ -10,7 +10,7 @@ namespace {
 
 const std::vector<std::string> kCriteria = {"First", "Last", "Product", "Sum"};
 const std::vector<std::string> kMemberRules = {"RetainOriginal", "TakeAllRepresentative",
-                                         "TakeSpecificRepresentative"};
+                                               "TakeSpecificRepresentative"};
 
 // While in the group, a member's times are kept as the difference to its representative's, and so is what
 // these times cost at its own rate.
@@ -86,7 +86,8 @@ void MemberAttributes::check(const registry::Value& v, std::vector<Diagnostic>& 
   const registry::Value* names = v.find("attributes");
   const bool specific = rule != nullptr && rule->text() == kMemberRules[2];
   if (specific && names == nullptr)
-    out.push_back({rule->where(), kMemberRules[2] + " needs \"attributes\"", "list the attributes that are taken"});
+    out.push_back(
+        {rule->where(), kMemberRules[2] + " needs \"attributes\"", "list the attributes that are taken"});
   if (!specific && names != nullptr)
     out.push_back({names->where(), "\"attributes\" has no effect here",
                    "set \"memberAttributes\" to \"" + kMemberRules[2] + "\", or remove it"});
@@ -94,7 +95,8 @@ void MemberAttributes::check(const registry::Value& v, std::vector<Diagnostic>& 
 
 MemberAttributes MemberAttributes::from(const registry::Arguments& arguments) {
   MemberAttributes options;
-  const auto found = std::find(kMemberRules.begin(), kMemberRules.end(), arguments.string("memberAttributes", kMemberRules[0]));
+  const auto found = std::find(kMemberRules.begin(), kMemberRules.end(),
+                               arguments.string("memberAttributes", kMemberRules[0]));
   options.rule = static_cast<Rule>(found - kMemberRules.begin());
   for (const std::string& name : arguments.strings("attributes")) {
     Reference reference(name);

@@ -61,8 +61,8 @@ class ModelScope : public expressions::Scope {
   const Component* place_;
 };
 
-// Attributes that every entity has and that may be assigned: "Entity.CreateTime", "Entity.VATime" ...; nullptr
-// for other names.
+// Attributes that every entity has and that may be assigned: "Entity.CreateTime", "Entity.VATime" ...;
+// nullptr for other names.
 using EntityWriter = void (*)(Entity&, double);
 EntityWriter entity_writer(std::string_view name);
 std::vector<std::string> writable_entity_words();

@@ -30,8 +30,8 @@ registry::ComponentType Read::descriptor() {
                           .must()
                           .because("done in order; {\"from\": \"size_cm\", \"attribute\": \"size\"}")},
                      {}};
-  type.ports = {entity_in(), entity_out(),
-                {"endOfFile", false, "entity", "entities that found no more rows", true}};
+  type.ports = {
+      entity_in(), entity_out(), {"endOfFile", false, "entity", "entities that found no more rows", true}};
   return type;
 }
 
@@ -60,9 +60,9 @@ void Read::bind(Binder& binder) {
       const auto from = table_->column(a.from);
       if (!from) {
         const std::string near(nearest_name(a.from, table_->columns()));
-        binder.fault(*this, a.where, "'" + table_->file() + "' has no column '" + a.from + "'",
-                     near.empty() ? "columns: " + list_text(table_->columns())
-                                  : "did you mean '" + near + "'?");
+        binder.fault(
+            *this, a.where, "'" + table_->file() + "' has no column '" + a.from + "'",
+            near.empty() ? "columns: " + list_text(table_->columns()) : "did you mean '" + near + "'?");
       }
       step.from = from.value_or(0);
     }
@@ -142,8 +142,7 @@ void Write::bind(Binder& binder) {
   std::vector<std::string> names;
   for (const Column& column : options_.columns) {
     names.push_back(column.name);
-    values_.push_back(
-        binder.compile_required(*this, column.name, column.value, {.stream = options_.stream}));
+    values_.push_back(binder.compile_required(*this, column.name, column.value, {.stream = options_.stream}));
   }
   row_.resize(names.size());
   if (names.empty())

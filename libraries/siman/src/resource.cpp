@@ -337,7 +337,13 @@ void Resource::restore(Entity& entity, double units, double priority) {
 }
 
 double Resource::preempt(double units, double priority, Exit* exit, std::size_t slot) {
-  return interruptions_->take(units, {priority, false, exit, slot});
+  const double taken = interruptions_->take(units, {priority, false, exit, slot});
+  if (availability_ != nullptr) {
+    settled_ = false;  // the units are seized at once
+    availability_->go_on_decreasing();
+    settled_ = true;
+  }
+  return taken;
 }
 
 double Resource::preemptable(double priority) const {

@@ -27,8 +27,9 @@ registry::Record initial_file() {
   using namespace registry;
   return {"file of initial values",
           "",
-          {string("path").must().because("CSV or SQLite, relative to the study; ${NAME} stands for an environment "
-                                         "variable"),
+          {string("path").must().because(
+               "CSV or SQLite, relative to the study; ${NAME} stands for an environment "
+               "variable"),
            string("table").because("of an SQLite file; the only one when absent"),
            one_or_list("columns", string("column"))
                .because("column of a list, columns of a table; all when absent")},
@@ -115,8 +116,9 @@ registry::ComponentType Variable::descriptor() {
            .by_default("0")
            .because("initial value, one for all elements or one for each, by rows"),
        record("file", initial_file())
-           .because("instead of initial: each row of the file is an element of the list, or a row of the table; "
-                    "rows is their number when absent"),
+           .because(
+               "instead of initial: each row of the file is an element of the list, or a row of the table; "
+               "rows is their number when absent"),
        choice("clear", {"System", "Statistics"})
            .by_default("System")
            .because("when the initial value comes back: at the start of each replication, or also at the end "

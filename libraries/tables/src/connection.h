@@ -26,8 +26,8 @@ class Connection {
 
   sqlite3* get() const { return handle_; }
   [[noreturn]] void fail() const {
-    throw InputError(
-        Diagnostic{{}, "'" + path_ + "': " + sqlite3_errmsg(handle_), "is the file whole, and the disk not full?"});
+    throw InputError(Diagnostic{
+        {}, "'" + path_ + "': " + sqlite3_errmsg(handle_), "is the file whole, and the disk not full?"});
   }
   void run(const std::string& sql) {
     if (sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) fail();

@@ -26,9 +26,10 @@ std::string cell_text(sqlite3_stmt* row, int column) {
 
 std::vector<std::string> table_names(internal::Connection& connection) {
   std::vector<std::string> names;
-  internal::Statement query(connection,
-                            "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE "
-                            "'sqlite_%' ORDER BY name");
+  internal::Statement query(
+      connection,
+      "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE "
+      "'sqlite_%' ORDER BY name");
   while (query.step()) names.push_back(cell_text(query.get(), 0));
   return names;
 }

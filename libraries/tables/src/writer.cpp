@@ -106,7 +106,8 @@ std::unique_ptr<TableWriter> TableWriter::open(const std::string& path,
                                                const std::vector<std::string>& columns,
                                                const std::string& table) {
   if (columns.empty())
-    throw InputError(Diagnostic{{}, "a table without columns cannot be written to '" + path + "'", "name one"});
+    throw InputError(
+        Diagnostic{{}, "a table without columns cannot be written to '" + path + "'", "name one"});
   for (auto c = columns.begin(); c != columns.end(); ++c)
     if (std::find(columns.begin(), c, *c) != c)
       throw InputError(

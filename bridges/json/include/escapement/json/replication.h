@@ -5,6 +5,8 @@
 //   R2  Micro-steps while the next instant is at or before the length (without a length: while there is any),
 //       and the replication was not stopped by its terminating condition or by a counter's limit.
 //   R3  The clock ends at the length; without one, or when stopped, at the last instant.
+//   R4  Without a length: when no event is left and entities wait at a Seize, run() throws a SimulationError
+//       that tells who waits for whom (siman/deadlock.h). With a length the replication goes on to its end.
 #pragma once
 
 #include <iosfwd>

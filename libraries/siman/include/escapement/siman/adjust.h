@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Arena's Adjust Variable: a variable moves to a value at a rate, in steps; the entity is held until it is there.
+// Arena's Adjust Variable: a variable moves to a value at a rate, in steps; the entity is held until it is
+// there.
 //
-//   V1  Value, rate (per time unit, its sign does not matter) and interval are evaluated when the entity comes.
+//   V1  Value, rate (per time unit, its sign does not matter) and interval are evaluated when the entity
+//   comes.
 //       A variable that has the value lets it pass at once.
-//   V2  Every interval the variable moves by rate times interval towards the value. The last step is cut so that
+//   V2  Every interval the variable moves by rate times interval towards the value. The last step is cut so
+//   that
 //       the value is reached at the time that the rate says, exactly; then the entity goes on.
 //   V3  What others assign meanwhile is kept: steps add to it. At the end the variable has the value.
 // The time is charged to Other.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A non-stationary Poisson process whose rate is a schedule of arrivals (entities per hour), by inversion: the
-// time from one arrival to the next is where the integral of the rate over time has grown by an exponential
-// number of mean 1 (Law, Simulation Modeling and Analysis, "nonstationary Poisson processes"). It
+// A non-stationary Poisson process whose rate is a schedule of arrivals (entities per hour), by inversion:
+// the time from one arrival to the next is where the integral of the rate over time has grown by an
+// exponential number of mean 1 (Law, Simulation Modeling and Analysis, "nonstationary Poisson processes"). It
 // is exact, and each arrival takes one random number.
 #pragma once
 
@@ -17,8 +17,8 @@ class ArrivalProcess {
   ArrivalProcess(Schedule& schedule, double hours) : schedule_(schedule), hours_(hours) {}
 
   // The first arrival after `from`, given an exponential number of mean 1; infinite when none comes any more.
-  // Times must not decrease from call to call, since values and durations of the schedule may be drawn. Throws
-  // SimulationError when the schedule has no rate above 0 for a million items.
+  // Times must not decrease from call to call, since values and durations of the schedule may be drawn.
+  // Throws SimulationError when the schedule has no rate above 0 for a million items.
   Time next(Time from, double exponential);
 
  private:

@@ -48,6 +48,8 @@ class Availability {
   void due();
   // Units were given back, and are not handed on yet.
   void released();
+  // V2: fewer units are busy than before.
+  void go_on_decreasing();
   // Busy units or the capacity have changed.
   void state_changed();
   // V5.
@@ -85,6 +87,7 @@ class Availability {
   void fail(std::size_t cause);
   void take_turn();
   void break_down();
+  void begin_waiting_repair();
   void repair();
   void interrupt(double units);
   double checked(double capacity) const;

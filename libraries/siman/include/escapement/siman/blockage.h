@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// BLOCKAGES, BLOCK, UNBLOCK and PROCEED: a count that keeps entities from going on while it is above 0 (Pegden,
-// Shannon and Sadowski 1995).
+// BLOCKAGES, BLOCK, UNBLOCK and PROCEED: a count that keeps entities from going on while it is above 0
+// (Pegden, Shannon and Sadowski 1995).
 //
-//   B1  Block adds to the counts of the named blockages, Unblock takes from them; a count below 0 is a run-time
+//   B1  Block adds to the counts of the named blockages, Unblock takes from them; a count below 0 is a
+//   run-time
 //       error.
-//   B2  An entity that comes to a Proceed passes when the counts of all blockages named there are 0 and nobody
+//   B2  An entity that comes to a Proceed passes when the counts of all blockages named there are 0 and
+//   nobody
 //       waits; else it waits in the queue before it.
-//   B3  When all are 0 the entities that wait become ready in the order of the queue, Proceed by Proceed in the
+//   B3  When all are 0 the entities that wait become ready in the order of the queue, Proceed by Proceed in
+//   the
 //       order of their paths. The entity that unblocks goes on first.
 #pragma once
 

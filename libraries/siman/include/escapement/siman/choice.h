@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// IF ... ELSEIF ... ELSE ... ENDIF and WHILE ... ENDWHILE (Pegden, Shannon and Sadowski 1995) in the form that
-// suits a graph: what stands between them in a text are here the blocks behind an exit.
+// IF ... ELSEIF ... ELSE ... ENDIF and WHILE ... ENDWHILE (Pegden, Shannon and Sadowski 1995) in the form
+// that suits a graph: what stands between them in a text are here the blocks behind an exit.
 //
-//   If      tests its conditions in order; the entity leaves by the exit of the first one that is true, `then`,
+//   If      tests its conditions in order; the entity leaves by the exit of the first one that is true,
+//   `then`,
 //           `elseIf1`, `elseIf2` ..., or by `else`. The ways meet again where they are coupled to one entry.
-//   While   the entity leaves by `body` while the condition is true, else by `done`. The end of the body leads
+//   While   the entity leaves by `body` while the condition is true, else by `done`. The end of the body
+//   leads
 //           back to `in`.
 // No time passes; a loop without end in one instant is found and told (process_host.h).
 #pragma once

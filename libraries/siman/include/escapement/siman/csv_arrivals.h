@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arrivals read from a CSV file, or a table of an SQLite file: each row is an entity, one column its time of arrival, others its
-// attributes.
+// Arrivals read from a CSV file, or a table of an SQLite file: each row is an entity, one column its time of
+// arrival, others its attributes.
 #pragma once
 
 #include <map>
@@ -18,10 +18,10 @@ class Binder;
 class Member;
 
 struct CsvArrivals {
-  std::string file;  // relative to the study; "${NAME}" stands for an environment variable
+  std::string file;   // relative to the study; "${NAME}" stands for an environment variable
   std::string table;  // of an SQLite file; empty: the only one
-  std::string time;  // column of the arrival time
-  std::string unit;  // of that column; empty: the study's unit
+  std::string time;   // column of the arrival time
+  std::string unit;   // of that column; empty: the study's unit
   // Attribute and the column that fills it; or the difference of two columns: "end_min - start_min".
   std::vector<std::pair<std::string, std::string>> attributes;
   std::map<std::string, std::string> where;  // column and the text that a row must have there to count

@@ -7,7 +7,8 @@
 //       itself goes on at once by `out`.
 //   D2  Copies have the entity's attributes, serial number, creation time and group; they hold no resources.
 //   D3  With a share of p %, the copies of all exits together get p % of the entity's times and costs by
-//       category, in equal parts, and the entity keeps the rest; without one each has all of them, as after a Branch.
+//       category, in equal parts, and the entity keeps the rest; without one each has all of them, as after a
+//       Branch.
 #pragma once
 
 #include <memory>

@@ -72,7 +72,7 @@ struct Entity {
   std::uint64_t order = 0;  // of arrival at queues, over the whole host
   QueueElement* queue = nullptr;
   HoldBlock* waits_for = nullptr;
-  double code = 0;  // what it waits by: the signal of a Wait, the match of a Group or a Match
+  double code = 0;                 // what it waits by: the signal of a Wait, the match of a Group or a Match
   std::uint32_t event = kNoEvent;  // on the calendar: the end of its delay or of its patience
   Delay* delay = nullptr;          // where it is delayed, interrupted or not
   double due = 0;                  // when the delay ends

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // An expression element (EXPRESSIONS): a name for an expression, or for a list or table of expressions. It is
-// evaluated where and when it is used, as if its text stood there: attributes are those of the entity at hand,
-// variates are drawn from the stream of the field that uses it. Names in it are those that its own place in the
-// model can see. Subscripts count from 1.
+// evaluated where and when it is used, as if its text stood there: attributes are those of the entity at
+// hand, variates are drawn from the stream of the field that uses it. Names in it are those that its own
+// place in the model can see. Subscripts count from 1.
 #pragma once
 
 #include <cstddef>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A file (FILES) that blocks read from or write to, row by row: CSV, or a table of an SQLite file.
 //
-// Reading: the whole file is read before the run; a row is handed out at a time, from the first one on in each
-// replication. Writing: the file begins anew in each replication. Where there are several of them, the one of
-// replication 2 of "out.csv" is "out-2.csv", and so on, for they may run side by side. The columns of a file are
-// those of its Write blocks, which must all name the same.
+// Reading: the whole file is read before the run; a row is handed out at a time, from the first one on in
+// each replication. Writing: the file begins anew in each replication. Where there are several of them, the
+// one of replication 2 of "out.csv" is "out-2.csv", and so on, for they may run side by side. The columns of
+// a file are those of its Write blocks, which must all name the same.
 //
 // Paths are relative to the study; "${NAME}" stands for an environment variable.
 #pragma once
@@ -38,8 +38,8 @@ class FileElement : public Member {
 
   void start() override;
 
-  // For the bind() of those that read: reads the file at the first call. nullptr, with a fault, when it cannot
-  // be read or is written to.
+  // For the bind() of those that read: reads the file at the first call. nullptr, with a fault, when it
+  // cannot be read or is written to.
   const tables::CsvTable* table(Binder& binder);
   // For the bind() of those that write; a fault when the file is read, or written with other columns.
   void add_writer(Binder& binder, const Member& member, const std::vector<std::string>& columns);

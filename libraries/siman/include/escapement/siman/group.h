@@ -9,7 +9,8 @@
 //       else that member's (the first one's with a product or sum). It begins now, with times of 0.
 //   G4  Group keeps the members in the group (members.h). Combine ends them: they are counted out, their
 //   times
-//       are not tallied, and the representative has the units of resources that they held and what they cost so far.
+//       are not tallied, and the representative has the units of resources that they held and what they cost
+//       so far.
 #pragma once
 
 #include <optional>

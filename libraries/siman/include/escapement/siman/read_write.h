@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// READ and WRITE: an entity reads a row of a file into attributes and variables, or writes one (Pegden, Shannon
-// and Sadowski 1995; Arena's ReadWrite). No time passes.
+// READ and WRITE: an entity reads a row of a file into attributes and variables, or writes one (Pegden,
+// Shannon and Sadowski 1995; Arena's ReadWrite). No time passes.
 //
-//   R1  Read takes the next row of the file (file_element.h) and does its assignments in order. A cell that is
+//   R1  Read takes the next row of the file (file_element.h) and does its assignments in order. A cell that
+//   is
 //       no number is a run-time error that names file and line.
-//   R2  When no row is left the entity leaves by `endOfFile`, and ends when nothing is coupled there; or as the
+//   R2  When no row is left the entity leaves by `endOfFile`, and ends when nothing is coupled there; or as
+//   the
 //       file says.
 //   W1  Write evaluates its values in order and writes them as one row.
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes a table of numbers row by row, as CSV or, where the name ends in .db, .sqlite or .sqlite3, into a table
-// of an SQLite file. What was there before is replaced: the whole CSV file, the one table.
+// Writes a table of numbers row by row, as CSV or, where the name ends in .db, .sqlite or .sqlite3, into a
+// table of an SQLite file. What was there before is replaced: the whole CSV file, the one table.
 //
 // Rows of a CSV file are complete on the disk when the writer is closed; those of SQLite in packets of a
 // thousand.
