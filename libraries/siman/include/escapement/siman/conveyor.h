@@ -23,10 +23,14 @@
 //   long:
 //       they start in sequence. One behind an entity that stands closes up at once.
 //   A3  Cells are given when there is room: nobody in them, and nobody's cells over the station.
+//   A4  An entity that comes up to another at the instant at which that one moves off does not stop, and one
+//   that
+//       stood for no time lets nobody close up. So the order of events at one time makes no difference.
 // Both:
 //   C1  Waiting entities are served at each station by themselves, in the order of their queue.
 //   C2  Start and Stop act at once; on a conveyor that is stopped nobody moves and no cells are given.
-//   C3  All times are computed when something changes: no event per cell.
+//   C3  An entity whose front is at its destination has come, even if the conveyor stops at that instant.
+//   C4  All times are computed when something changes: no event per cell.
 //
 // Statistics: Utilization (occupied length by the length there is, MLC), NumberConveying, NumberAccumulated,
 // Status (ICS: 0 idle, 1 moving, 2 blocked, 3 inactive; an accumulating conveyor is never blocked).
