@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/arena/module.h"
 
+#include "escapement/arena/onward.h"
 #include "escapement/arena/own_queue.h"
 #include "escapement/core/error.h"
+#include "escapement/siman/convey.h"
+#include "escapement/siman/route.h"
+#include "escapement/siman/transport.h"
 
 namespace escapement::arena {
 
@@ -21,6 +25,34 @@ siman::Queue& Module::line(const OwnQueue& own, const std::string& queue) {
     in = queue;
   }
   return block<siman::Queue>("Enter" + queue, siman::Queue::Options{in});
+}
+
+void Module::onward(PortBase& inner, const Onward& transfer) {
+  switch (transfer.kind) {
+    case Onward::Kind::kRoute:
+      couple(inner,
+             block<siman::RouteBlock>("Route", siman::RouteBlock::Options{transfer.destination,
+                                                                          transfer.duration, transfer.stream})
+                 .in);
+      break;
+    case Onward::Kind::kConvey:
+      couple(inner,
+             block<siman::Convey>(
+                 "Convey", siman::Convey::Options{transfer.conveyor, transfer.destination, transfer.stream})
+                 .in);
+      break;
+    case Onward::Kind::kTransport:
+      couple(inner,
+             block<siman::Transport>(
+                 "Transport",
+                 siman::Transport::Options{
+                     transfer.transporter, {}, transfer.velocity, transfer.destination, transfer.stream})
+                 .in);
+      break;
+    case Onward::Kind::kConnect:
+      exit(inner);
+      break;
+  }
 }
 
 void Module::entry(PortBase& inner, const char* name) {

@@ -16,6 +16,7 @@
 #include "escapement/arena/release.h"
 #include "escapement/arena/seize.h"
 #include "escapement/arena/separate.h"
+#include "escapement/arena/transfer.h"
 
 namespace escapement::arena {
 
@@ -24,6 +25,7 @@ using registry::Environment;
 
 void register_arena(registry::Registry& registry) {
   using Made = std::unique_ptr<Component>;
+  register_transfer(registry);
   registry.add(Create::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
     return std::make_unique<Create>(n, Create::options_from(a));
   });

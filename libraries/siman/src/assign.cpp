@@ -153,56 +153,59 @@ std::string resource_of(const Assignment& a, const Member& block) {
 
 }  // namespace
 
-void Assign::declare(Binder& binder) {
-  for (const Assignment& a : options_.assignments)
-    if (auto* resource = dynamic_cast<Resource*>(Binder::find_any(*this, resource_of(a, *this))))
+void Assignments::declare(const std::vector<Assignment>& list, const Member& member, Binder& binder) {
+  for (const Assignment& a : list)
+    if (auto* resource = dynamic_cast<Resource*>(Binder::find_any(member, resource_of(a, member))))
       resource->note_altered(binder);
 }
 
-void Assign::bind_resource(const Assignment& a, Binder& binder) {
+void Assignments::bind_resource(const Assignment& a, Member& member, Binder& binder,
+                                const ExpressionRules& rules) {
   Step step;
-  Reference reference(resource_of(a, *this));
+  Reference reference(resource_of(a, member));
   reference.where = a.row.where;
-  step.resource = binder.find<Resource>(*this, reference, "resource");
+  step.resource = binder.find<Resource>(member, reference, "resource");
   step.is_state = expressions::equal_ignoring_case(a.name.name, "STATE");
   const double named =
       step.is_state && step.resource != nullptr ? step.resource->state_by_name(trimmed(a.value.text)) : 0;
-  step.value = named != 0 ? expressions::Expression(named)
-                          : binder.compile_required(*this, a.field, a.value, {.stream = options_.stream});
+  step.value =
+      named != 0 ? expressions::Expression(named) : binder.compile_required(member, a.field, a.value, rules);
   steps_.push_back(std::move(step));
 }
 
-void Assign::bind(Binder& binder) {
-  const ExpressionRules rules{.stream = options_.stream};
-  for (const Assignment& a : options_.assignments) {
+void Assignments::bind(const std::vector<Assignment>& list, Member& member, Binder& binder,
+                       std::optional<std::uint64_t> stream) {
+  const ExpressionRules rules{.stream = stream};
+  for (const Assignment& a : list) {
     Step step;
     if (a.target == Assignment::Target::kEntityType) {
-      step.type = binder.find<EntityType>(*this, a.name, "entity type");
+      step.type = binder.find<EntityType>(member, a.name, "entity type");
       steps_.push_back(std::move(step));
       continue;
     }
-    if (!resource_of(a, *this).empty()) {
-      bind_resource(a, binder);
+    if (!resource_of(a, member).empty()) {
+      bind_resource(a, member, binder, rules);
       continue;
     }
-    Component* found = Binder::find_any(*this, a.name.name);
+    Component* found = Binder::find_any(member, a.name.name);
     if (const EntityWriter write = entity_writer(a.name.name);
         write != nullptr && found == nullptr && a.target == Assignment::Target::kAny) {
       step.write = write;
-      step.value = binder.compile_required(*this, a.field, a.value, rules);
+      step.value = binder.compile_required(member, a.field, a.value, rules);
       steps_.push_back(std::move(step));
       continue;
     }
     if (a.target == Assignment::Target::kAny && dynamic_cast<Attribute*>(found) == nullptr &&
         dynamic_cast<Variable*>(found) == nullptr) {
       std::vector<std::string> known;
-      for (const Component* c : Binder::visible(*this))
+      for (const Component* c : Binder::visible(member))
         if (dynamic_cast<const Attribute*>(c) != nullptr || dynamic_cast<const Variable*>(c) != nullptr)
-          known.push_back(Binder::name_from(*this, *c));
+          known.push_back(Binder::name_from(member, *c));
       const std::string near(nearest_name(a.name.name, known));
-      binder.fault(
-          *this, a.name.where, "'" + a.name.name + "' in '" + address() + "' is no attribute and no variable",
-          near.empty() ? "declare it under \"attributes\" or \"variables\"; known: " + list_text(known)
+      binder.fault(member, a.name.where,
+                   "'" + a.name.name + "' in '" + member.address() + "' is no attribute and no variable",
+                   near.empty()
+                       ? "declare it under \"attributes\" or \"variables\"; known: " + list_text(known)
                        : "did you mean '" + near + "'?");
       continue;
     }
@@ -210,33 +213,33 @@ void Assign::bind(Binder& binder) {
         a.target == Assignment::Target::kAttribute ||
         (a.target == Assignment::Target::kAny && dynamic_cast<Attribute*>(found) != nullptr);
     if (attribute)
-      step.attribute = binder.find<Attribute>(*this, a.name, "attribute");
+      step.attribute = binder.find<Attribute>(member, a.name, "attribute");
     else
-      step.variable = binder.find<Variable>(*this, a.name, "variable");
+      step.variable = binder.find<Variable>(member, a.name, "variable");
     if (step.variable != nullptr) {
       const std::size_t wanted = !step.variable->is_array() ? 0 : step.variable->columns() > 1 ? 2 : 1;
       const std::size_t given = (a.row.empty() ? 0u : 1u) + (a.column.empty() ? 0u : 1u);
       if (wanted != given)
-        binder.fault(*this, a.name.where,
+        binder.fault(member, a.name.where,
                      "variable '" + a.name.name + "' takes " + std::to_string(wanted) + " subscripts, got " +
                          std::to_string(given));
     }
-    step.row = binder.compile(*this, a.field, a.row, rules);
-    step.column = binder.compile(*this, a.field, a.column, rules);
-    step.value = binder.compile_required(*this, a.field, a.value, rules);
+    step.row = binder.compile(member, a.field, a.row, rules);
+    step.column = binder.compile(member, a.field, a.column, rules);
+    step.value = binder.compile_required(member, a.field, a.value, rules);
     steps_.push_back(std::move(step));
   }
 }
 
-Block* Assign::enter(Entity& entity) {
+void Assignments::perform(Entity& entity, const Member& member) const {
   EntityFrame frame(&entity);
   for (const Step& step : steps_) {
     if (step.type != nullptr) {
       if (step.type == entity.type) continue;
-      entity.type->count_out(now());  // so that in = out + present holds for each type
+      entity.type->count_out(member.now());  // so that in = out + present holds for each type
       entity.type = step.type;
-      entity.type->count_in(now());
-      if (world().costs()) Resource::renew_cost_rate(entity);
+      entity.type->count_in(member.now());
+      if (member.world().costs()) Resource::renew_cost_rate(entity);
       continue;
     }
     const double value = step.value.evaluate_checked(frame);
@@ -246,9 +249,9 @@ Block* Assign::enter(Entity& entity) {
     }
     if (step.resource != nullptr) {
       if (step.is_state)
-        step.resource->set_state(value, *this);
+        step.resource->set_state(value, member);
       else
-        step.resource->set_capacity(value, *this);
+        step.resource->set_capacity(value, member);
       continue;
     }
     if (step.attribute != nullptr) {
@@ -257,8 +260,20 @@ Block* Assign::enter(Entity& entity) {
     }
     const double row = step.row ? step.row.evaluate_checked(frame) : 1;
     const double column = step.column ? step.column.evaluate_checked(frame) : 1;
-    step.variable->set(step.variable->place(row, column), value, now());
+    step.variable->set(step.variable->place(row, column), value, member.now());
   }
+}
+
+void Assign::declare(Binder& binder) {
+  Assignments::declare(options_.assignments, *this, binder);
+}
+
+void Assign::bind(Binder& binder) {
+  assignments_.bind(options_.assignments, *this, binder, options_.stream);
+}
+
+Block* Assign::enter(Entity& entity) {
+  assignments_.perform(entity, *this);
   return out.leave(entity);
 }
 

@@ -47,6 +47,7 @@ void EntityPool::give_back(Entity& entity) {
   for (Entity* member : entity.members) give_back(*member);
   entity.members.clear();
   entity.storages.clear();
+  entity.itinerary = {};
   entity.queue = nullptr;
   entity.waits_for = nullptr;
   entity.moved_at = -1;

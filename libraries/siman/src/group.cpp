@@ -93,6 +93,7 @@ void Group::form(QueueElement& queue, double match, std::size_t size) {
                                           : last           ? *members_.back()->type
                                                            : *members_.front()->type,
                                           now());
+  representative.itinerary = (last ? members_.back() : members_.front())->itinerary;
   save_attributes(representative, members_, options_.save, world().pool().attributes());
   for (Entity* member : members_) {
     if (member->moved_at == now() && member->moves > representative.moves) {  // so that a loop is found

@@ -265,6 +265,8 @@ std::vector<FunctionEntry> make_table() {
        }});
   for (ModelFunction& function : holding_functions())
     table.push_back({std::move(function.signature), std::move(function.make)});
+  for (ModelFunction& function : transfer_functions())
+    table.push_back({std::move(function.signature), std::move(function.make)});
   return table;
 }
 

@@ -2,6 +2,7 @@
 #include "model_scope.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "escapement/expressions/compile.h"
@@ -11,6 +12,8 @@
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/expression_element.h"
 #include "escapement/siman/resource.h"
+#include "escapement/siman/sequence.h"
+#include "escapement/siman/station_element.h"
 #include "escapement/siman/variable.h"
 #include "scope_nodes.h"
 
@@ -42,7 +45,32 @@ void set_time_in(Entity& e, double value) {
   e.times[static_cast<std::size_t>(kCategory)] = value;
 }
 
+// Of stations, sequences and steps: a whole number.
+template <std::int32_t Itinerary::*kField>
+void set_place(Entity& e, double value) {
+  if (!(value >= 0 && value <= 2147483647.0) || value != std::floor(value))
+    throw expressions::EvaluationError("the number of a station, sequence or step is " + to_text(value) +
+                                       "; it must be a whole number of 0 or more");
+  e.itinerary.*kField = static_cast<std::int32_t>(value);
+}
+
+void set_sequence(Entity& e, double value) {
+  set_place<&Itinerary::sequence>(e, value);
+  e.itinerary.jobstep = 0;
+}
+
+template <std::int32_t Itinerary::*kField>
+double place_of(const Entity& e) {
+  return static_cast<double>(e.itinerary.*kField);
+}
+
 constexpr WritableWord kWritableWords[] = {
+    {"Entity.Station", set_place<&Itinerary::station>},
+    {"M", set_place<&Itinerary::station>},
+    {"Entity.Sequence", set_sequence},
+    {"NS", set_sequence},
+    {"Entity.Jobstep", set_place<&Itinerary::jobstep>},
+    {"IS", set_place<&Itinerary::jobstep>},
     {"Entity.CreateTime", [](Entity& e, double value) { e.create_time = value; }},
     {"Entity.VATime", set_time_in<Category::kValueAdded>},
     {"Entity.NVATime", set_time_in<Category::kNonValueAdded>},
@@ -63,6 +91,13 @@ constexpr EntityWord kEntityWords[] = {
     {"Entity.TranTime", time_in<Category::kTransfer>},
     {"Entity.WaitTime", time_in<Category::kWait>},
     {"Entity.OtherTime", time_in<Category::kOther>},
+    {"Entity.Station", place_of<&Itinerary::station>},
+    {"M", place_of<&Itinerary::station>},
+    {"Entity.CurrentStation", place_of<&Itinerary::current>},
+    {"Entity.Sequence", place_of<&Itinerary::sequence>},
+    {"NS", place_of<&Itinerary::sequence>},
+    {"Entity.Jobstep", place_of<&Itinerary::jobstep>},
+    {"IS", place_of<&Itinerary::jobstep>},
 };
 
 struct StateWord {
@@ -173,6 +208,8 @@ NodePtr ModelScope::name(std::string_view name) {
     }
     if (const auto* type = dynamic_cast<EntityType*>(found))
       return expressions::make_constant(static_cast<double>(type->index()));
+    if (dynamic_cast<StationElement*>(found) != nullptr || dynamic_cast<Sequence*>(found) != nullptr)
+      return expressions::make_constant(static_cast<double>(dynamic_cast<Member*>(found)->ordinal()));
   }
   const registry::Environment& environment = binder_.world().environment();
   if (equal_ignoring_case(name, "TNOW")) {
@@ -192,6 +229,10 @@ NodePtr ModelScope::name(std::string_view name) {
   for (const StateWord& word : kStateWords)
     if (equal_ignoring_case(name, word.name))
       return expressions::make_constant(static_cast<double>(word.state));
+  if (equal_ignoring_case(name, "Entity.PlannedStation") && rules_.entity)
+    return read_node([&world = binder_.world()](const EntityFrame& f) {
+      return Sequence::planned_station(*f.entity, world);
+    });
   return entity_word(name);
 }
 
@@ -248,8 +289,10 @@ random::Stream& ModelScope::stream(std::optional<std::uint64_t> number) {
 
 std::vector<std::string> ModelScope::known_names() const {
   std::vector<std::string> names = {"TNOW", "NREP", "MREP", "TFIN", "J"};
-  if (rules_.entity)
+  if (rules_.entity) {
     for (const EntityWord& word : kEntityWords) names.emplace_back(word.name);
+    names.emplace_back("Entity.PlannedStation");
+  }
   for (const Component* c : Binder::visible(viewpoint()))
     if (dynamic_cast<const Variable*>(c) != nullptr || dynamic_cast<const EntityType*>(c) != nullptr ||
         dynamic_cast<const ExpressionElement*>(c) != nullptr ||

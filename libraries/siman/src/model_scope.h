@@ -73,6 +73,8 @@ struct ModelFunction {
 };
 // Those of queued entities, groups, storages and frequencies.
 std::vector<ModelFunction> holding_functions();
+// Those of stations, conveyors and transporters.
+std::vector<ModelFunction> transfer_functions();
 
 // The functions of models: signatures for messages and reference, in one table with what makes their nodes.
 const std::vector<expressions::Signature>& model_functions();

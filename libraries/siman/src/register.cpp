@@ -44,6 +44,7 @@
 #include "escapement/siman/storage.h"
 #include "escapement/siman/variable.h"
 #include "fields.h"
+#include "register_transfer.h"
 
 namespace escapement::siman {
 namespace {
@@ -270,6 +271,7 @@ void add_holding(registry::Registry& r) {
 }  // namespace
 
 void register_siman(registry::Registry& registry) {
+  register_transfer(registry);
   add_holding(registry);
   add_elements(registry);
   add_blocks(registry);

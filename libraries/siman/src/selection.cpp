@@ -9,6 +9,8 @@
 namespace escapement::siman {
 
 std::vector<std::string> Selection::rule_names(SelectionOf what) {
+  if (what == SelectionOf::kTransporters)
+    return {"Cyclical", "Random", "PreferredOrder", "SpecificMember", "LargestDistance", "SmallestDistance"};
   const std::string of = what == SelectionOf::kResources ? "Busy" : "InQueue";
   return {"Cyclical",
           "Random",
@@ -32,6 +34,10 @@ Selection Selection::from(const registry::Arguments& arguments, SelectionOf what
   const std::vector<std::string> names = rule_names(what);
   const auto found = std::find(names.begin(), names.end(), arguments.string("rule", default_rule));
   selection.rule = static_cast<SelectionRule>(found - names.begin());
+  if (what == SelectionOf::kTransporters && selection.rule == SelectionRule::kLargestRemaining)
+    selection.rule = SelectionRule::kLargestNumber;
+  else if (what == SelectionOf::kTransporters && selection.rule == SelectionRule::kSmallestRemaining)
+    selection.rule = SelectionRule::kSmallestNumber;
   selection.member = arguments.expression("member");
   return selection;
 }

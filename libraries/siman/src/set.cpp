@@ -4,6 +4,8 @@
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/queue_element.h"
 #include "escapement/siman/resource.h"
+#include "escapement/siman/sequence.h"
+#include "escapement/siman/station_element.h"
 #include "escapement/siman/statistic_elements.h"
 
 namespace escapement::siman {
@@ -22,7 +24,8 @@ bool is_a(const Component& component) {
 // One line makes a kind of element eligible.
 constexpr SetKind kSetKinds[] = {
     {"Resource", is_a<Resource>},  {"Queue", is_a<QueueElement>},    {"Counter", is_a<Counter>},
-    {"Tally", is_a<TallyElement>}, {"EntityType", is_a<EntityType>},
+    {"Tally", is_a<TallyElement>}, {"EntityType", is_a<EntityType>}, {"Station", is_a<StationElement>},
+    {"Sequence", is_a<Sequence>},
 };
 
 const SetKind* kind_of(const Component& component) {

@@ -17,6 +17,7 @@ class Queue;
 namespace escapement::arena {
 
 using siman::EntityHandle;
+struct Onward;
 struct OwnQueue;
 
 class Module : public Coupled {
@@ -38,6 +39,8 @@ class Module : public Coupled {
   // The Queue block before a block that holds; `queue` names the module's own queue if it is none of the
   // declared ones, "Queue" as a rule.
   siman::Queue& line(const OwnQueue& own, const std::string& queue = "Queue");
+  // What comes out of `inner` goes on by the transfer; with Connect, by the exit "out" (onward.h).
+  void onward(PortBase& inner, const Onward& transfer);
   void entry(PortBase& inner, const char* name = "in");
   void exit(PortBase& inner, std::string name = "out");
 

@@ -34,6 +34,30 @@ struct Assignment {
   static Assignment parse(const ExpressionText& text);
 };
 
+// Assignments that a member makes, bound to what they name.
+class Assignments {
+ public:
+  static void declare(const std::vector<Assignment>& list, const Member& member, Binder& binder);
+  void bind(const std::vector<Assignment>& list, Member& member, Binder& binder,
+            std::optional<std::uint64_t> stream);
+  // Makes them in order.
+  void perform(Entity& entity, const Member& member) const;
+  bool empty() const { return steps_.empty(); }
+
+ private:
+  void bind_resource(const Assignment& a, Member& member, Binder& binder, const ExpressionRules& rules);
+  struct Step {
+    Resource* resource = nullptr;
+    bool is_state = false;  // of the resource; else its capacity
+    Attribute* attribute = nullptr;
+    Variable* variable = nullptr;
+    EntityType* type = nullptr;
+    void (*write)(Entity&, double) = nullptr;  // of an attribute that every entity has
+    expressions::Expression row, column, value;
+  };
+  std::vector<Step> steps_;
+};
+
 class Assign : public Block {
  public:
   struct Options {
@@ -52,18 +76,8 @@ class Assign : public Block {
   void archive(Archive&) override {}
 
  private:
-  void bind_resource(const Assignment& a, Binder& binder);
-  struct Step {
-    Resource* resource = nullptr;
-    bool is_state = false;  // of the resource; else its capacity
-    Attribute* attribute = nullptr;
-    Variable* variable = nullptr;
-    EntityType* type = nullptr;
-    void (*write)(Entity&, double) = nullptr;  // of an attribute that every entity has
-    expressions::Expression row, column, value;
-  };
   Options options_;
-  std::vector<Step> steps_;
+  Assignments assignments_;
 };
 
 }  // namespace escapement::siman

@@ -36,6 +36,14 @@ using ListHook =
 using TreeHook =
     boost::intrusive::set_member_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>>;
 
+// Where an entity is and goes: numbers of stations and sequences, 0 for none (station_element.h, sequence.h).
+struct Itinerary {
+  std::int32_t station = 0;  // where it is or is sent to: Entity.Station
+  std::int32_t current = 0;  // where it is, 0 on the way: Entity.CurrentStation
+  std::int32_t sequence = 0;
+  std::int32_t jobstep = 0;  // of the sequence, from 1; 0 before the first
+};
+
 struct Entity {
   // Units of a resource that the entity holds.
   struct Holding {
@@ -57,6 +65,8 @@ struct Entity {
   std::vector<Holding> holdings;
   std::vector<Entity*> members;    // of the group that it stands for; it owns them (members.h)
   std::vector<Storage*> storages;  // that it is in, the last one entered last
+
+  Itinerary itinerary{};
 
   // While it waits or is delayed.
   double since = 0;         // when the wait or the delay began

@@ -9,6 +9,7 @@
 //   SpecificMember            the one whose number, from 1, an expression gives, if it is a candidate
 //   LargestRemainingCapacity, SmallestRemainingCapacity   by free units, or free places in a queue
 //   LargestNumber..., SmallestNumber...                   by busy units (Busy), or entities (InQueue)
+//   LargestDistance, SmallestDistance                     of transporters, by the way to the entity
 #pragma once
 
 #include <cmath>
@@ -33,7 +34,7 @@ enum class SelectionRule {
   kSmallestNumber
 };
 
-enum class SelectionOf { kResources, kQueues };
+enum class SelectionOf { kResources, kQueues, kTransporters };
 
 struct Selection {
   SelectionRule rule = SelectionRule::kPreferredOrder;

@@ -16,6 +16,8 @@ namespace escapement::siman {
 class ArrivalProcess;
 class Member;
 class ProcessHost;
+class Sequence;
+class StationElement;
 class Variable;
 class Wait;
 
@@ -72,6 +74,9 @@ class World {
   std::vector<std::shared_ptr<ArrivalProcess>> arrival_processes{};
   // All Waits of the model, in path order: a signal reaches each.
   std::vector<Wait*> waits{};
+  // By their numbers, from 1, which entities carry.
+  std::vector<StationElement*> stations{};
+  std::vector<Sequence*> sequences{};
   // Variables that take their initial values again when the warm-up ends.
   std::vector<Variable*> cleared_at_warmup{};
   // To be called at the end of the warm-up, before the statistics are cleared.

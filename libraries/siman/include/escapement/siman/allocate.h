@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// ALLOCATE: gives an entity a unit of a transporter, which stays where it is; until then it waits in the
+// Queue block before it. REQUEST: the same, and the unit moves to the entity's station; the entity goes on
+// when it is there, and this time is charged to Wait. Who is served is told in transporter.h.
+//
+// Rules when several units are free: Cyclical, Random, PreferredOrder, SpecificMember, LargestDistance and
+// SmallestDistance from the unit to the entity's station (selection.h); ties go to the first unit.
+#pragma once
+
+#include <optional>
+
+#include "escapement/registry/descriptor.h"
+#include "escapement/siman/queue.h"
+#include "escapement/siman/selection.h"
+#include "escapement/siman/transporter.h"
+
+namespace escapement::siman {
+
+class Allocate : public HoldBlock {
+ public:
+  struct Options {
+    Reference transporter;
+    ExpressionText priority = 1.0;  // smaller is more urgent
+    Selection selection{};
+    Reference save{};           // attribute that gets the number of the unit, from 1; empty: none
+    ExpressionText velocity{};  // Request: of the unit on its way; empty: the transporter's
+    std::optional<std::uint64_t> stream{};
+    bool request = false;
+  };
+  Allocate(std::string name, Options options) : HoldBlock(std::move(name)), options_(std::move(options)) {}
+  static registry::ComponentType descriptor();
+  static registry::ComponentType request_descriptor();
+  static std::vector<registry::Field> fields(bool request, const char* default_rule);
+  static Options options_from(const registry::Arguments& arguments, bool request, const char* default_rule);
+
+  Entry in{*this, "in"};
+  Exit out{*this, "out"};
+
+  void bind(Binder& binder) override;
+  void fed_by(Block& feeder) override;
+  Block* enter(Entity& entity) override;
+  bool may_pass(Entity& entity, QueueElement& queue) override;
+  Block* pass(Entity& entity) override;
+  bool wait(Entity& entity, QueueElement& queue) override;
+  void give_up(Entity& entity) override;
+  void add_queue(QueueElement& queue) override;
+  Block* next() const override { return next_; }
+  void due(Entity* entity) override;
+
+  // For Transporter::serve.
+  bool can_serve(Entity& entity);
+  double nearest(Entity& entity);
+  void grant(Entity& entity, bool moving);
+
+ private:
+  bool usable(std::size_t unit, Entity& entity);
+  // Takes a unit and, for a request, sends it; answers where the entity goes on, nullptr when it has to wait.
+  Block* take(Entity& entity);
+  Options options_;
+  Transporter* transporter_ = nullptr;
+  Selector selector_;
+  std::optional<std::size_t> slot_;
+  expressions::Expression priority_, velocity_;
+  Block* next_ = nullptr;
+};
+
+}  // namespace escapement::siman

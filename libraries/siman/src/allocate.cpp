@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/siman/allocate.h"
+
+#include "escapement/core/error.h"
+#include "escapement/siman/attribute.h"
+#include "escapement/siman/entity_type.h"
+#include "escapement/siman/process_host.h"
+#include "fields.h"
+
+namespace escapement::siman {
+
+std::vector<registry::Field> Allocate::fields(bool request, const char* default_rule) {
+  using namespace registry;
+  std::vector<Field> all = {
+      reference("transporter", "transporters").must().because("the transporter that entities need a unit of"),
+      expression("priority")
+          .by_default("1")
+          .because("among those that wait for the transporter; smaller is more urgent, then the nearest is "
+                   "first")};
+  for (Field& field : Selection::fields(SelectionOf::kTransporters, default_rule))
+    all.push_back(std::move(field));
+  all.push_back(reference("saveAttribute", "attributes").because("gets the number of the unit, from 1"));
+  if (request)
+    all.push_back(expression("velocity")
+                      .in("length/time")
+                      .because("of the unit on its way to the entity; the transporter's when absent"));
+  all.push_back(stream_field());
+  return all;
+}
+
+registry::ComponentType Allocate::descriptor() {
+  registry::ComponentType type;
+  type.name = "siman.Allocate";
+  type.doc = "ALLOCATE: gives entities a unit of a transporter; they wait in the Queue before it.";
+  type.parameters = {"siman.Allocate", "", fields(false, "PreferredOrder"), Selection::check};
+  type.ports = {entity_in("from a siman.Queue"), entity_out("that have a unit")};
+  return type;
+}
+
+registry::ComponentType Allocate::request_descriptor() {
+  registry::ComponentType type = descriptor();
+  type.parameters.name = type.name = "siman.Request";
+  type.doc = "REQUEST: gives entities a unit of a transporter and moves it to them.";
+  type.parameters.fields = fields(true, "PreferredOrder");
+  type.ports = {entity_in("from a siman.Queue"), entity_out("whose unit is there")};
+  return type;
+}
+
+Allocate::Options Allocate::options_from(const registry::Arguments& arguments, bool request,
+                                         const char* default_rule) {
+  Options options{reference_from(arguments, "transporter"), arguments.expression("priority", 1.0),
+                  Selection::from(arguments, SelectionOf::kTransporters, default_rule)};
+  if (arguments.has("saveAttribute")) options.save = reference_from(arguments, "saveAttribute");
+  if (request) options.velocity = arguments.expression("velocity");
+  options.stream = stream_from(arguments);
+  options.request = request;
+  return options;
+}
+
+void Allocate::bind(Binder& binder) {
+  transporter_ = binder.find<Transporter>(*this, options_.transporter, "transporter");
+  priority_ = binder.compile(*this, "priority", options_.priority, {.stream = options_.stream});
+  velocity_ = binder.compile(*this, "velocity", options_.velocity, {.stream = options_.stream});
+  selector_ = Selector(*this, binder, options_.selection, "member", options_.stream);
+  if (options_.save.empty()) return;
+  if (const auto* attribute = binder.find<Attribute>(*this, options_.save, "attribute"))
+    slot_ = attribute->slot();
+}
+
+void Allocate::fed_by(Block& feeder) {
+  if (dynamic_cast<Queue*>(&feeder) == nullptr)
+    throw BuildError("'" + feeder.path() + "' leads to '" + path() +
+                     "' directly; entities must be able to wait: put a siman.Queue between them");
+}
+
+void Allocate::add_queue(QueueElement& queue) {
+  transporter_->add_line(*this, queue);
+}
+
+Block* Allocate::enter(Entity& /*entity*/) {
+  throw InternalError("an entity came to '" + path() + "' past its queue");
+}
+
+bool Allocate::usable(std::size_t unit, Entity& entity) {
+  if (!transporter_->units()[unit].is_free()) return false;
+  return selector_.rule() != SelectionRule::kSpecificMember ||
+         selector_.specific(&entity, transporter_->units().size()) == unit;
+}
+
+bool Allocate::can_serve(Entity& entity) {
+  for (std::size_t i = 0; i < transporter_->units().size(); ++i)
+    if (usable(i, entity)) return true;
+  return false;
+}
+
+double Allocate::nearest(Entity& entity) {
+  double least = kInfinity;
+  for (std::size_t i = 0; i < transporter_->units().size(); ++i)
+    if (usable(i, entity)) least = std::min(least, transporter_->nearness(i, entity));
+  return least;
+}
+
+bool Allocate::may_pass(Entity& entity, QueueElement& /*queue*/) {
+  if (options_.request && entity.itinerary.current == 0)
+    host().fail(*this, "an entity of type '" + entity.type->path() + "' requests transporter '" +
+                           transporter_->path() +
+                           "' but is at no station, so it has nowhere to come to; let it pass a Station");
+  EntityFrame frame(&entity);
+  entity.priority = priority_.evaluate_checked(frame);
+  return transporter_->waiting() == 0 && can_serve(entity);
+}
+
+Block* Allocate::pass(Entity& entity) {
+  return take(entity);
+}
+
+Block* Allocate::take(Entity& entity) {
+  const std::vector<Transporter::Unit>& units = transporter_->units();
+  const auto away = [&](std::size_t i) { return transporter_->nearness(i, entity); };
+  const std::size_t unit = *selector_.choose(
+      &entity, units.size(), [&](std::size_t i) { return usable(i, entity); }, away, away);
+  selector_.took(unit);
+  if (slot_) entity.attributes[*slot_] = static_cast<double>(unit + 1);
+  transporter_->allocate_to(entity, unit);
+  if (!options_.request) return out.leave(entity);
+  EntityFrame frame(&entity);
+  const double velocity = velocity_ ? velocity_.evaluate(frame) : transporter_->velocity();
+  StationElement& here = *world().stations[static_cast<std::size_t>(entity.itinerary.current) - 1];
+  return transporter_->send(unit, here, velocity, entity, *this) ? nullptr : out.leave(entity);
+}
+
+bool Allocate::wait(Entity& entity, QueueElement& /*queue*/) {
+  entity.waits_for = this;
+  transporter_->change_waiting(1);
+  return transporter_->serve(&entity);
+}
+
+void Allocate::give_up(Entity& entity) {
+  entity.waits_for = nullptr;
+  transporter_->change_waiting(-1);
+}
+
+void Allocate::grant(Entity& entity, bool moving) {
+  give_up(entity);
+  entity.queue->leave(entity);
+  next_ = take(entity);
+  if (!moving) host().make_ready(entity, next_);
+}
+
+void Allocate::due(Entity* entity) {
+  transporter_->come(static_cast<std::size_t>(entity->code));
+  entity->spend(Category::kWait, now() - entity->since);
+  host().move(*entity, out.leave(*entity));
+}
+
+}  // namespace escapement::siman

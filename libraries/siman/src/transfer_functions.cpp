@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Arena's functions of stations, conveyors and transporters (Rockwell Automation, Arena Variables Guide,
+// "Conveyor variables", "Transporter variables").
+#include "escapement/siman/conveyor.h"
+#include "escapement/siman/station_element.h"
+#include "escapement/siman/transporter.h"
+#include "model_scope.h"
+#include "scope_nodes.h"
+
+namespace escapement::siman {
+namespace {
+
+using expressions::Argument;
+using expressions::ParameterKind;
+
+template <class E>
+ModelFunction of(const char* name, const char* kind, const char* doc, double (E::*read)() const) {
+  return {{name, {}, {{kind, ParameterKind::kName}}, doc},
+          [kind, read](ModelScope& scope, std::span<Argument> a) {
+            const E& element = scope.element<E>(a[0], 0, kind);
+            return read_node([&element, read](const EntityFrame&) { return (element.*read)(); });
+          }};
+}
+
+}  // namespace
+
+std::vector<ModelFunction> transfer_functions() {
+  std::vector<ModelFunction> all;
+  all.push_back(
+      of("NE", "station", "entities that are on their way to the station", &StationElement::en_route));
+  const char* const conveyor = "conveyor";
+  all.push_back(of("ICS", conveyor, "status of the conveyor: 0 idle, 1 moving, 2 blocked, 3 inactive",
+                   &Conveyor::status));
+  all.push_back(of("MLC", conveyor,
+                   "length of the conveyor; of one that is no loop with that of the most cells of an entity",
+                   &Conveyor::length));
+  all.push_back(of("VC", conveyor, "velocity of the conveyor", &Conveyor::velocity));
+  all.push_back(of("LC", conveyor, "occupied cells of the conveyor", &Conveyor::occupied_cells));
+  all.push_back(of("LEC", conveyor, "length of the cells of entities that are conveyed and not accumulated",
+                   &Conveyor::conveying_length));
+  all.push_back(of("CLA", conveyor, "length of accumulated entities", &Conveyor::accumulated_length));
+  all.push_back(of("NEC", conveyor, "entities that are conveyed and not accumulated", &Conveyor::conveying));
+  all.push_back(of("NEA", conveyor, "accumulated entities", &Conveyor::accumulated));
+  all.push_back(of("NT", "transporter", "units of the transporter that are busy", &Transporter::busy));
+  all.push_back(of("MT", "transporter", "units of the transporter that are active", &Transporter::active));
+  return all;
+}
+
+}  // namespace escapement::siman
