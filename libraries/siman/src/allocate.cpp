@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/allocate.h"
+#include "escapement/siman/member_reference.h"
 
 #include "escapement/core/error.h"
 #include "escapement/siman/attribute.h"
@@ -151,6 +152,10 @@ void Allocate::due(Entity* entity) {
   transporter_->come(static_cast<std::size_t>(entity->code));
   entity->spend(Category::kWait, now() - entity->since);
   host().move(*entity, out.leave(*entity));
+}
+
+void Allocate::archive(Archive& archive) {
+  archive(selector_);
 }
 
 }  // namespace escapement::siman

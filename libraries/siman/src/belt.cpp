@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "escapement/siman/member_reference.h"
 #include "escapement/siman/process_host.h"
 
 namespace escapement::siman {
@@ -306,6 +307,38 @@ double AccumulatingBelt::free_after(double place, double length) const {
       return moves ? (behind + item->length) / velocity() : kInfinity;
   }
   return 0;
+}
+
+void Belt::Item::archive(Archive& archive) {
+  Entity* conveyed = to == nullptr ? nullptr : entity;  // else it may be anywhere by now
+  archive.reference(conveyed);
+  if (archive.loading()) entity = conveyed;
+  member_reference(archive, to);
+  archive(record, length, front, anchor, target, state, stopped, closing, event);
+}
+
+void Belt::archive(Archive& archive) {
+  std::size_t count = items_.size();
+  archive(count);
+  if (archive.loading()) {
+    items_.clear();
+    by_record_.clear();
+    for (std::size_t i = 0; i < count; ++i) items_.push_back(std::make_unique<Item>());
+  }
+  for (const auto& item : items_) {
+    archive(*item);
+    by_record_[item->record] = item.get();
+  }
+  for (std::size_t state = 0; state < std::size(counts_); ++state) archive(counts_[state], lengths_[state]);
+}
+
+void RigidBelt::archive(Archive& archive) {
+  Belt::archive(archive);
+  std::size_t next = 0;  // its place, from 1; 0: none
+  for (std::size_t i = 0; i < items_.size(); ++i)
+    if (items_[i].get() == next_) next = i + 1;
+  archive(way_, since_, running_, next);
+  if (archive.loading()) next_ = next == 0 ? nullptr : items_.at(next - 1).get();
 }
 
 }  // namespace escapement::siman

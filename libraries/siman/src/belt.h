@@ -14,17 +14,18 @@ class Belt {
  public:
   enum class State { kStanding, kMoving, kAccumulated };
   struct Item {
-    Entity* entity;        // to be used only while it is conveyed: then the conveyor has it
-    std::uint64_t record;  // of the entity: what it is found by
-    double length;         // of its cells
-    double front;          // at the anchor
-    double anchor = 0;     // a time or, on a rigid belt, how far the belt has come
+    Entity* entity = nullptr;  // to be used only while it is conveyed: then the conveyor has it
+    std::uint64_t record = 0;  // of the entity: what it is found by
+    double length = 0;         // of its cells
+    double front = 0;          // at the anchor
+    double anchor = 0;         // a time or, on a rigid belt, how far the belt has come
     double target = 0;  // what is left of its way at the anchor or, on a rigid belt, where the belt is then
     State state = State::kStanding;
     double stopped = -1;  // when it came up to a standing one
     double closing = -1;  // when it began to close up to a standing one
     StationElement* to = nullptr;
     std::uint32_t event = Entity::kNoEvent;
+    void archive(Archive& archive);
   };
 
   Belt(Conveyor& conveyor, const Segments& path)
@@ -45,6 +46,7 @@ class Belt {
   virtual double free_after(double place, double length) const = 0;
   virtual double position(const Item& item) const = 0;
   virtual void due(Item& item) = 0;
+  virtual void archive(Archive& archive);
 
   Item* find(const Entity& entity) const;
   bool empty() const { return items_.empty(); }
@@ -93,6 +95,7 @@ class RigidBelt final : public Belt {
   double free_after(double place, double length) const override;
   double position(const Item& item) const override;
   void due(Item& item) override;
+  void archive(Archive& archive) override;
 
  private:
   double travelled() const;

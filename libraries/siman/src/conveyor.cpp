@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/conveyor.h"
+#include "escapement/siman/member_reference.h"
 
 #include <algorithm>
 #include <cmath>
@@ -301,6 +302,10 @@ std::optional<double> Conveyor::position(const Entity& entity) const {
   const Belt::Item* item = belt_->find(entity);
   if (item == nullptr) return std::nullopt;
   return belt_->position(*item);
+}
+
+void Conveyor::archive(Archive& archive) {
+  archive(active_, velocity_, cells_, waiting_, check_, *belt_);
 }
 
 }  // namespace escapement::siman

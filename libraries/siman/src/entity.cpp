@@ -106,6 +106,7 @@ void EntityPool::archive_entity(Archive& archive, Entity& e) {
   archive(e.since, e.rank, e.priority, e.order, e.moved_at, e.moves);
   member_reference(archive, e.delay);
   archive(e.event, e.due, e.remaining, e.cost_rate, e.costs);
+  archive(e.itinerary.station, e.itinerary.current, e.itinerary.sequence, e.itinerary.jobstep);
   std::size_t lost = e.lost.size(), members = e.members.size(), storages = e.storages.size();
   archive(e.code, lost, members, storages);
   e.members.resize(members);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/station_element.h"
+#include "escapement/siman/member_reference.h"
 
 #include "escapement/core/error.h"
 #include "escapement/siman/process_host.h"
@@ -61,6 +62,10 @@ Block* StationElement::receive(Entity& entity, const Member& by) {
                         "', but no block stands for it; add a siman.Station block for it");
   entity.itinerary.station = entity.itinerary.current = static_cast<std::int32_t>(ordinal());
   return block_;
+}
+
+void StationElement::archive(Archive& archive) {
+  archive(en_route_);
 }
 
 }  // namespace escapement::siman

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/transporter.h"
+#include "escapement/siman/member_reference.h"
 
 #include <algorithm>
 #include <cmath>
@@ -200,6 +201,16 @@ bool Transporter::serve(const Entity* moving) {
     block->grant(*best, best == moving);
   }
   return served;
+}
+
+void Transporter::Unit::archive(Archive& archive) {
+  member_reference(archive, at);
+  member_reference(archive, to);
+  archive(holder, active, halted);
+}
+
+void Transporter::archive(Archive& archive) {
+  archive(units_, waiting_);
 }
 
 }  // namespace escapement::siman

@@ -39,6 +39,7 @@ class Allocate : public HoldBlock {
   void bind(Binder& binder) override;
   void fed_by(Block& feeder) override;
   Block* enter(Entity& entity) override;
+  void archive(Archive& archive) override;
   bool may_pass(Entity& entity, QueueElement& queue) override;
   Block* pass(Entity& entity) override;
   bool wait(Entity& entity, QueueElement& queue) override;

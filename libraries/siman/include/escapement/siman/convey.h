@@ -28,6 +28,7 @@ class Convey : public Block {
   void bind(Binder& binder) override;
   void check_links() override { destination_.check_block(*this); }
   Block* enter(Entity& entity) override;
+  void archive(Archive&) override {}
 
  private:
   Options options_;
@@ -50,6 +51,7 @@ class ExitConveyor : public Block {
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
+  void archive(Archive&) override {}
 
  private:
   Reference reference_;
@@ -72,6 +74,7 @@ class StartConveyor : public Block {
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
+  void archive(Archive&) override {}
 
  private:
   Options options_;
@@ -93,6 +96,7 @@ class StopConveyor : public Block {
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
+  void archive(Archive&) override {}
 
  private:
   Reference reference_;

@@ -70,6 +70,7 @@ class Conveyor : public Member {
   void bind(Binder& binder) override;
   void start() override;
   void due(Entity* entity) override;
+  void archive(Archive& archive) override;
 
   // Where the entity is on the path. Throws SimulationError in `by` when it is at no station of it.
   double place_of(const Entity& entity, const Member& by) const;

@@ -24,6 +24,7 @@ class Distances : public Member {
   static std::vector<Pair> options_from(const registry::Arguments& arguments);
 
   void bind(Binder& binder) override;
+  void archive(Archive&) override {}
   // Between stations by their numbers; nullopt when none is given.
   std::optional<double> between(std::int64_t from, std::int64_t to) const;
 

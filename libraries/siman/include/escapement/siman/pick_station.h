@@ -43,6 +43,7 @@ class PickStation : public Block {
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
+  void archive(Archive&) override {}
 
  private:
   struct Bound {

@@ -30,6 +30,7 @@ class RouteBlock : public Block {
   void bind(Binder& binder) override;
   void check_links() override { destination_.check_block(*this); }
   Block* enter(Entity& entity) override;
+  void archive(Archive&) override {}
   void due(Entity* entity) override;
 
  private:

@@ -28,6 +28,7 @@ class Segments : public Member {
   static Options options_from(const registry::Arguments& arguments);
 
   void bind(Binder& binder) override { find(binder); }
+  void archive(Archive&) override {}
   // Finds the stations, on the first asking: conveyors may bind before this.
   void find(Binder& binder);
 

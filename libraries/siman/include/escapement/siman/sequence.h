@@ -37,6 +37,7 @@ class Sequence : public Member {
 
   void declare(Binder& binder) override;
   void bind(Binder& binder) override;
+  void archive(Archive&) override {}
 
   std::size_t size() const { return steps_.size(); }
   // The step after `jobstep`; 0 when there is none.

@@ -27,6 +27,7 @@ class StationBlock : public Block {
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
+  void archive(Archive&) override {}
   const std::vector<StationElement*>& stations() const { return stations_; }
 
  private:

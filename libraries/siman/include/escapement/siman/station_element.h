@@ -26,6 +26,7 @@ class StationElement : public Member {
 
   void declare(Binder& binder) override;
   void start() override { en_route_ = 0; }
+  void archive(Archive& archive) override;
   bool marks_changes() const override { return true; }
 
   // The entity is on its way here from now on, until arrive().

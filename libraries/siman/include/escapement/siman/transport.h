@@ -34,6 +34,7 @@ class TransporterBlock : public Block {
 
   Entry in{*this, "in"};
   void bind(Binder& binder) override;
+  void archive(Archive&) override {}
 
  protected:
   double unit_number(Entity& entity) const;

@@ -43,6 +43,7 @@ class Transporter : public Member {
     std::uint64_t holder = 0;      // record of the entity that it is allocated to; 0: free
     bool active = true;
     bool halted = false;  // inactive when it is freed
+    void archive(Archive& archive);
     bool is_free() const { return active && holder == 0; }
   };
   Transporter(std::string name, Options options) : Member(std::move(name)), options_(std::move(options)) {}
@@ -52,6 +53,7 @@ class Transporter : public Member {
   void declare(Binder& binder) override;
   void bind(Binder& binder) override;
   void start() override;
+  void archive(Archive& archive) override;
 
   const std::vector<Unit>& units() const { return units_; }
   // From the unit's place to a station. Throws SimulationError in `by` when the distance is not given.
