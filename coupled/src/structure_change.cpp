@@ -21,11 +21,6 @@ StructureChange::StructureChange(Dynamics& asker) {
   run->requests.push_back(std::move(request));
 }
 
-StructureChange::Request::~Request() {
-  for (Operation& operation : operations)  // what never became part of the model
-    if (operation.port != nullptr) operation.port->port().unlink();
-}
-
 Component& StructureChange::add(Coupled& into, std::unique_ptr<Component> component) {
   if (component == nullptr) throw BuildError("no component was given to add to '" + into.path() + "'");
   Component& made = *component;
@@ -46,8 +41,13 @@ void StructureChange::decouple(PortBase& from, PortBase& to) {
   request_->operations.push_back({.kind = Operation::Kind::kDecouple, .from = &from, .to = &to});
 }
 
-void StructureChange::keep_port(std::unique_ptr<Coupled::KeptBase> kept, PortBase& port) {
-  request_->operations.push_back({.kind = Operation::Kind::kAddPort, .from = &port, .port = std::move(kept)});
+void StructureChange::add_port(Component& owner, std::unique_ptr<Component> limbo,
+                               std::unique_ptr<Coupled::KeptBase> kept, PortBase& port) {
+  request_->operations.push_back({.kind = Operation::Kind::kAddPort,
+                                  .component = &owner,
+                                  .from = &port,
+                                  .made = std::move(limbo),
+                                  .port = std::move(kept)});
 }
 
 void StructureChange::remove_port(PortBase& port) {

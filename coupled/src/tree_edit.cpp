@@ -298,21 +298,46 @@ void TreeEdit::ports_changed(Component& owner) {
 
 void TreeEdit::add_port(Operation& operation) {
   PortBase& port = *operation.from;
-  if (!in_tree(port.owner()))
-    throw BuildError("cannot add port '" + port.path() + "': its owner is no part of the model");
-  if (&port.owner() == &root_)
-    throw BuildError("cannot add port '" + port.path() + "': the ports of the root stay as they are");
-  Coupled& keeper = keeper_of_ports(port.owner());
+  Component& owner = *operation.component;
+  const std::string path = owner.path() + "." + port.name();
+  if (!in_tree(owner)) throw BuildError("cannot add port '" + path + "': its owner is no part of the model");
+  if (&owner == &root_)
+    throw BuildError("cannot add port '" + path + "': the ports of the root stay as they are");
+  refuse_pipe(port, path);
+  if (owner.find_port(port.name()) != nullptr)
+    throw BuildError("'" + owner.path() + "' already has a port named '" + port.name() +
+                     "'; give one another name");
+  Coupled& keeper = keeper_of_ports(owner);
+  move_port(port, owner);
   keeper.keep_extra_port(std::move(operation.port));
-  ports_changed(port.owner());
+  ports_changed(owner);
   mail_ = mail_ || port.role() != PortBase::Role::kPlain;
-  undo_.push_back([&keeper, &port, &operation] { operation.port = keeper.take_extra_port(port); });
+  note("added", path);
+  undo_.push_back([&keeper, &port, &operation] {
+    operation.port = keeper.take_extra_port(port);
+    move_port(port, *operation.made);
+  });
+}
+
+void TreeEdit::move_port(PortBase& port, Component& to) {
+  port.unlink();
+  port.owner_ = &to;
+  port.link_last();
+}
+
+// A pipe end is two ports, and useless by itself.
+void TreeEdit::refuse_pipe(const PortBase& port, const std::string& path) {
+  if (port.role() == PortBase::Role::kPipeIn || port.role() == PortBase::Role::kPipeOut)
+    throw BuildError("'" + path + "' is the end of a pipe, which comes and goes with its model only");
 }
 
 void TreeEdit::remove_port(PortBase& port) {
   if (!in_tree(port.owner())) return;
   if (&port.owner() == &root_)
     throw BuildError("cannot remove port '" + port.path() + "': the ports of the root stay as they are");
+  refuse_pipe(port, port.path());
+  if (port.owner().find_port(port.name()) != &port) return;  // gone already
+  note("removed", port.path());
   Coupled& keeper = keeper_of_ports(port.owner());
   const std::vector<PortBase*> before = graph_.from(port), after = graph_.to(port);
   for (PortBase* from : before)

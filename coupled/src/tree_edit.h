@@ -75,6 +75,8 @@ class TreeEdit {
   void uncouple(Coupled& coupled, PortBase& from, PortBase& to);
   void add_port(Operation& operation);
   void remove_port(PortBase& port);
+  static void move_port(PortBase& port, Component& to);
+  static void refuse_pipe(const PortBase& port, const std::string& path);
   Coupled& keeper_of_ports(Component& owner) const;
   void ports_changed(Component& owner);
   void note(const char* event, std::string subject) { notes_.push_back({event, std::move(subject)}); }

@@ -415,6 +415,13 @@ TEST(StructureChange, WhatCannotBeDoneIsToldAndUndone) {
        "cannot add 'P' to 'Root' during a run: 'P' is a process block or element, which a host must know"},
       {[&](Agent&, StructureChange& c) { c.add_port<InPort<double>>(*r, "more"); },
        "cannot add port 'Root.more': the ports of the root stay as they are"},
+      {[&](Agent&, StructureChange& c) {
+         c.add_port<InPort<double>>(*display, "more");
+         c.add_port<OutPort<double>>(*display, "more");
+       },
+       "'Display' already has a port named 'more'; give one another name"},
+      {[&](Agent&, StructureChange& c) { c.add_port<PipeEnd>(*display, "pipe"); },
+       "'Display.pipe' is the end of a pipe, which comes and goes with its model only"},
       {[&](Agent&, StructureChange& c) { c.add<Postman>(*r, "Postman"); },
        "'Postman.to' addresses the mailbox 'Office.inbox', which is not found from there outwards"},
       {[&](Agent&, StructureChange& c) {
@@ -462,6 +469,69 @@ TEST(StructureChange, WhatCannotBeDoneIsToldAndUndone) {
     EXPECT_EQ(root.find("Agent")->first_port(), nullptr);
     flatten(root);  // still a model
   }
+}
+
+// Ports that many models ask for at once, on several threads: all are there in the end, and none before.
+struct PortAdder : Atomic {
+  PortAdder(std::string name, Coupled& owner) : Atomic(std::move(name)), owner_(owner) {}
+  void internal() override {
+    done_ = true;
+    seen_ = owner_.first_port() != nullptr;
+    StructureChange change(*this);
+    for (int i = 0; i < 4; ++i) change.add_port<InPort<int>>(owner_, name() + "_" + std::to_string(i));
+  }
+  TimeAdvance time_advance() const override { return done_ ? TimeAdvance::never() : TimeAdvance::after(1); }
+  bool seen_ = false;
+
+ private:
+  Coupled& owner_;
+  bool done_ = false;
+};
+
+TEST(StructureChange, ManyThreadsMayAddPortsToOneModel) {
+  for (const unsigned threads : {1u, 8u}) {
+    Coupled root("Root");
+    auto& shared = root.add<Coupled>("Shared");
+    std::vector<PortAdder*> adders;
+    for (int i = 0; i < 300; ++i) adders.push_back(&root.add<PortAdder>("A" + std::to_string(i), shared));
+    Simulator sim(flatten(root), {.threads = threads, .always_parallel = true});
+    sim.run(2);
+    int ports = 0;
+    for (const PortBase* p = shared.first_port(); p != nullptr; p = p->next()) ++ports;
+    EXPECT_EQ(ports, 1200);
+    for (const PortAdder* adder : adders) EXPECT_FALSE(adder->seen_);
+  }
+}
+
+// A name that a port leaves may be taken at once.
+TEST(StructureChange, APortMayTakeTheNameOfOneThatGoes) {
+  Coupled root("Root");
+  auto& clock = clock_of(root);
+  auto& shop = root.add<Coupled>("Shop");
+  auto& in = shop.add_input<double>("in");
+  auto& display = shop.add<Recorder>("Display");
+  root.couple(clock.out, in);
+  shop.couple(in, display.in);
+  root.add<Agent>("Agent", [&](Agent&, StructureChange& change) {
+    change.remove_port(in);
+    auto& again = change.add_port<InPort<double>>(shop, "in");
+    change.couple(clock.out, again);
+    change.couple(again, display.in);
+  });
+  Simulator sim(flatten(root));
+  sim.run(4);
+  EXPECT_EQ(display.entries(), (Entries{{1, 1}, {2, 2}, {3, 3}, {4, 4}}));
+}
+
+// A port for a component that another model adds, and all of it refused: nothing is touched that is gone.
+TEST(StructureChange, PortsOfAComponentThatNeverCameAreGivenUp) {
+  Coupled root("Root");
+  Coupled* fresh = nullptr;
+  root.add<Agent>("A1", [&](Agent&, StructureChange& c) { fresh = &c.add<Coupled>(root, "Fresh"); });
+  root.add<Agent>("A2", [&](Agent&, StructureChange& c) { c.add_port<InPort<int>>(*fresh, "in"); });
+  root.add<Agent>("A3", [&](Agent&, StructureChange& c) { c.remove(root); });
+  EXPECT_NE(failure_of(root).find("it is the root of the model"), std::string::npos);
+  EXPECT_EQ(root.find("Fresh"), nullptr);
 }
 
 // Coming and going for long keeps nothing: numbers of models and ports serve again.

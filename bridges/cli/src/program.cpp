@@ -68,6 +68,9 @@ struct CommandLine {
     CLI::Option* checkpoint = run_app->add_option(
         "--checkpoint", run.checkpoint,
         "file that keeps the state of the run, for escapement resume; removed when the run ends well");
+    checkpoint->check([](const std::string& file) {
+      return file.empty() ? std::string("the name of a file is needed") : std::string();
+    });
     CLI::Option* every = run_app->add_option(
         "--every", run.every, "simulated time between checkpoints, in the study's unit or as \"8 h\"");
     checkpoint->needs(every);
@@ -101,6 +104,7 @@ struct CommandLine {
     devstone_app->add_option("--width", devstone.width, "components of a level")->capture_default_str();
     devstone_app->add_option("--depth", devstone.depth, "levels")->capture_default_str();
     devstone_app->add_option("--inputs", devstone.inputs, "messages sent into the model")
+        ->check(CLI::Range(1.0, 1e9))
         ->capture_default_str();
     devstone_app->add_option("--threads", devstone.threads, "threads; 0: as many as there are cores")
         ->capture_default_str();
@@ -113,8 +117,11 @@ struct CommandLine {
     devstone_app->add_option("--format", devstone.format, "text or json")
         ->check(CLI::IsMember({"text", "json"}));
     ring_app = bench->add_subcommand("ring", "a ring of atomics with exponential clocks");
-    ring_app->add_option("--atomics", ring.atomics, "atomics in the ring")->capture_default_str();
+    ring_app->add_option("--atomics", ring.atomics, "atomics in the ring")
+        ->check(CLI::Range(1.0, 1e8))
+        ->capture_default_str();
     ring_app->add_option("--events", ring.events, "transitions to run, internal and external")
+        ->check(CLI::Range(1.0, 1e15))
         ->capture_default_str();
     ring_app->add_option("--format", ring.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   }

@@ -63,9 +63,11 @@ std::string quoted(const std::string& path) {
 double checkpoint_interval(const std::string& text, const json::Study& study) {
   const auto every = registry::parse_duration(text, study.time_unit());
   if (!every || !(*every > 0) || !std::isfinite(*every))
-    throw InputError(Diagnostic{{"--every " + text, 0, 0, ""},
-                                "the time between checkpoints must be above 0",
-                                "write a number in the study's unit, or text such as \"5 h\""});
+    throw InputError(
+        Diagnostic{{"--every " + text, 0, 0, ""},
+                   every ? "the time between checkpoints must be finite and above 0"
+                         : "'" + text + "' is no time: a number, perhaps with a unit (s, min, h, d)",
+                   "write a number in the study's unit, or text such as \"5 h\""});
   return *every;
 }
 

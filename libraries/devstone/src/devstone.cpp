@@ -110,6 +110,15 @@ void check_size(int width, int depth) {
   if (width < 1 || depth < 1)
     throw BuildError("a DEVStone model has width and depth of 1 or more, not " + std::to_string(width) +
                      " and " + std::to_string(depth));
+  // Models nest as deep as the stack allows; and more atomics than this fit into no memory.
+  constexpr int kDeepest = 20000;
+  constexpr double kMostAtomics = 1e8;
+  if (depth > kDeepest)
+    throw BuildError("a DEVStone model of depth " + std::to_string(depth) + " nests too deep; the most is " +
+                     std::to_string(kDeepest));
+  if (static_cast<double>(width) * depth > kMostAtomics)
+    throw BuildError("a DEVStone model of width " + std::to_string(width) + " and depth " +
+                     std::to_string(depth) + " has more than 100 million atomics");
 }
 
 void add_counts(const Coupled& coupled, Counts& counts) {

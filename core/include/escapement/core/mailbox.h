@@ -3,8 +3,9 @@
 //
 //   Mailbox        a mailbox of one model. Arrivals of a micro-step are all stored before its transition.
 //   MailAddress    an output that sends to a mailbox by name, without a drawn coupling. The name is resolved
-//                  when the model is flattened, searching outward from the sender's surroundings: a mailbox
-//                  port with its model ("Server.inbox") or a shared mailbox ("Board").
+//                  when the model is flattened, and anew when mailboxes come or go, searching outward from
+//                  the sender's surroundings: a mailbox port with its model ("Server.inbox") or a shared
+//                  mailbox ("Board").
 //   SharedMailbox  a mailbox that stands in a coupled model; models that share it declare a MailboxShare.
 //                  Each arrival gives every sharer a transition; they act in path order, never in parallel,
 //                  and what one takes the next does not find.

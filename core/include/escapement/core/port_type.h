@@ -36,8 +36,16 @@ namespace internal {
 std::string readable_type_name(const std::type_info& type);
 void print_number(std::ostream& out, double value);  // shortest text that reads back the same
 
+// Not addresses: they differ from run to run.
 template <class T>
-concept Printable = requires(std::ostream& out, const T& value) {
+concept Pointer = std::is_pointer_v<T> || requires(const T& value) {
+  typename T::element_type;
+  value.get();
+};
+
+template <class T>
+concept Printable = (!Pointer<T> || std::is_convertible_v<T, const char*>)&&requires(std::ostream& out,
+                                                                                     const T& value) {
   out << value;
 };
 

@@ -5,8 +5,9 @@
 //   time   the instant, as the shortest text that reads back as the same double
 //   step   the micro-step
 //   event  output (a message was put), input (a message was injected from outside),
-//          initial, internal, external or confluent (a transition)
-//   model  path of the model
+//          initial, internal, external or confluent (a transition); of structural change: added or removed (a
+//          component or a port), coupled or decoupled; dropped (a message whose receiver was removed)
+//   model  path of the model; for structural change what it is about
 //   port   of the message; empty for transitions
 //   value  text of the message, or the state after the transition as print_state() tells it
 //

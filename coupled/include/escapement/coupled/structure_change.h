@@ -15,8 +15,11 @@
 // micro-step, or the run fails with the tree as it was. The cost grows with what changes, not with the model;
 // only the first change of a run lays out, once, what is needed to find it.
 //
-// Limits: process blocks and elements, which a host moves, do not come or go during a run. Names stay unique
-// in a coupled model; a name that became free may be used again, by later requests.
+// Limits: process blocks and elements, which a host moves, do not come or go during a run; nor do the ports
+// of the root, nor the ends of pipes by themselves. Names stay unique in a coupled model; a name that became
+// free may be used again by what is asked for later. Two models may remove the same component or port, but a
+// coupling that is there already, or is not there any more, is an error. When a new model throws as it
+// starts, the run fails with the change made.
 #pragma once
 
 #include <memory>
@@ -32,8 +35,8 @@ namespace escapement {
 
 class StructureChange {
  public:
-  // Throws Error when `asker` is not in a transition of a run (its output function included), or when its
-  // network was not made by flatten().
+  // Throws Error when `asker` is not in a transition or initialize() of a run (an output function is
+  // neither), or when its network was not made by flatten().
   explicit StructureChange(Dynamics& asker);
   StructureChange(const StructureChange&) = delete;
   StructureChange& operator=(const StructureChange&) = delete;
@@ -56,13 +59,15 @@ class StructureChange {
   void decouple(PortBase& from, PortBase& to);
 
   // A port more for a component that stands in a coupled model, or for a coupled model: an InPort<T>, an
-  // OutPort<T> or another kind of port. The object exists at once and lives until it is removed or its owner
-  // goes. It carries messages when the change has taken effect.
+  // OutPort<T>, a Mailbox or a MailAddress. The object exists at once, so that it can be coupled, and lives
+  // until it is removed or its owner goes; it is the owner's, and carries messages, when the change has taken
+  // effect.
   template <class P>
   P& add_port(Component& owner, std::string name) {
-    auto kept = std::make_unique<Coupled::Kept<P>>(owner, std::move(name));
+    auto limbo = std::make_unique<Component>("Pending");  // has the port until the change takes effect
+    auto kept = std::make_unique<Coupled::Kept<P>>(*limbo, std::move(name));
     P& port = kept->value;
-    keep_port(std::move(kept), port);
+    add_port(owner, std::move(limbo), std::move(kept), port);
     return port;
   }
   // The port and all couplings to it go. A port that is a member of its owner's class stays as an object that
@@ -82,12 +87,12 @@ class StructureChange {
   };
   struct Request final : StructureRequest {
     using StructureRequest::StructureRequest;
-    ~Request() override;
     std::vector<Operation> operations;
   };
 
  private:
-  void keep_port(std::unique_ptr<Coupled::KeptBase> kept, PortBase& port);
+  void add_port(Component& owner, std::unique_ptr<Component> limbo, std::unique_ptr<Coupled::KeptBase> kept,
+                PortBase& port);
   Request* request_;
 };
 
