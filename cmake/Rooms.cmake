@@ -40,8 +40,8 @@ function(escapement_room name)
       target_link_libraries(${name}_tests PRIVATE ${target} escapement_build_flags GTest::gmock_main)
       # What is under test is optimised in its library; the tests themselves are to compile quickly.
       target_compile_options(${name}_tests PRIVATE $<$<CONFIG:Release>:-O1>)
-      if(EXISTS ${PROJECT_SOURCE_DIR}/tests/${name}/support.h) # what all of them include, read once
-        target_precompile_headers(${name}_tests PRIVATE <gmock/gmock.h> ${PROJECT_SOURCE_DIR}/tests/${name}/support.h)
+      if(EXISTS ${PROJECT_SOURCE_DIR}/tests/${name}/precompiled.h) # what all of them include, read once
+        target_precompile_headers(${name}_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests/${name}/precompiled.h)
         target_compile_options(${name}_tests PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>) # for ccache
       endif()
       add_test(NAME ${name} COMMAND ${name}_tests --gtest_brief=1)

@@ -223,6 +223,15 @@ const std::map<std::string, std::string> kSamples = {
     {"siman.FindJ", R"J({"from": 1, "to": 2, "condition": "1"})J"},
     {"siman.Failure", R"J({"upTime": 1, "downTime": 1})J"},
     {"siman.Frequency", R"J({"resource": "r"})J"},
+    {"arena.Transport", R"J({"transporter": "t", "station": "s"})J"},
+    {"siman.Transport", R"J({"transporter": "t", "station": "s"})J"},
+    {"arena.Convey", R"J({"conveyor": "c", "station": "s"})J"},
+    {"siman.Convey", R"J({"conveyor": "c", "station": "s"})J"},
+    {"siman.Move", R"J({"transporter": "t", "station": "s"})J"},
+    {"arena.Move", R"J({"transporter": "t", "station": "s"})J"},
+    {"siman.Route", R"J({"station": "s"})J"},
+    {"arena.Route", R"J({"station": "s"})J"},
+    {"arena.Leave", R"J({"transfer": "Route", "station": "s"})J"},
     {"siman.Read", R"J({"file": "f", "assignments": [{"from": "a", "attribute": "x"}]})J"},
 };
 

@@ -305,7 +305,8 @@ std::optional<double> Conveyor::position(const Entity& entity) const {
 }
 
 void Conveyor::archive(Archive& archive) {
-  archive(active_, velocity_, cells_, waiting_, check_, *belt_);
+  archive(active_, velocity_, cells_, waiting_, check_);
+  if (belt_ != nullptr) archive(*belt_);  // there once the conveyor is bound
 }
 
 }  // namespace escapement::siman
