@@ -16,6 +16,7 @@
 #include "escapement/core/simulator.h"
 #include "escapement/coupled/flatten.h"
 #include "escapement/json/replication.h"
+#include "escapement/siman/block.h"
 #include "escapement/siman/calendar.h"
 
 namespace {
