@@ -81,17 +81,20 @@ void Parallel::do_piece(Piece& piece, RunState& run, const Work& work) {
 // order is found whatever the threads do.
 template <class Work>
 void Parallel::take_pieces(RunState& run, const Work& work) {
+  const auto start = std::chrono::steady_clock::now();
   while (!failed_) {
     const std::size_t number = next_piece_++;
-    if (number >= pieces_.size()) return;
+    if (number >= pieces_.size()) break;
     if (!pieces_[number].serial) do_piece(pieces_[number], run, work);
   }
+  at_work_ += (std::chrono::steady_clock::now() - start).count();
 }
 
 template <class Work>
 void Parallel::share_out(Work work) {
   next_piece_ = 0;
   failed_ = false;
+  at_work_ = 0;
   failure_.reset();
   working_ = workers_.size();
   for (auto& worker : workers_) {
@@ -124,12 +127,15 @@ void Parallel::share_out(Work work) {
 template <bool kObserved>
 void Parallel::outputs_and_delivery() {
   Simulator& s = simulator_;
-  const bool several = outputs_gauge_.several(s.current_.size()) || (always_ && !s.current_.empty());
+  // Where transitions stay on one thread, so do outputs: what another thread touched would only be fetched
+  // back.
+  const bool several =
+      (shares_transitions_ && outputs_gauge_.several(s.current_.size())) || (always_ && !s.current_.empty());
   if (!several) {
     s.emit_outputs();
     const auto& entries = s.state_.outbox.entries();
     s.deliver<kObserved>(entries.data(), entries.data() + entries.size());
-    outputs_gauge_.done();
+    if (shares_transitions_) outputs_gauge_.done();
     return;
   }
   ++s.counts_.parallel_phases;
@@ -155,13 +161,14 @@ void Parallel::outputs_and_delivery() {
   };
   deliver(s.state_, 0, injected);
   for (const Piece& piece : pieces_) deliver(*piece.run, piece.first, piece.last);
-  outputs_gauge_.done();
+  outputs_gauge_.done(seconds_at_work());
 }
 
 template <bool kObserved>
 void Parallel::transitions() {
   Simulator& s = simulator_;
-  if (!transitions_gauge_.several(s.current_.size()) && !(always_ && !s.current_.empty())) {
+  shares_transitions_ = transitions_gauge_.several(s.current_.size()) || (always_ && !s.current_.empty());
+  if (!shares_transitions_) {
     s.transitions<kObserved>();
     transitions_gauge_.done();
     return;
@@ -188,7 +195,7 @@ void Parallel::transitions() {
     node.last = t;
     s.finish_transition<kObserved>(node, id, flags, elapsed, advances_[i]);
   }
-  transitions_gauge_.done();
+  transitions_gauge_.done(seconds_at_work());
 }
 
 // Requests for structural change of all threads, in the order of the list of models.

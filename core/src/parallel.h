@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <boost/asio/thread_pool.hpp>
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -51,6 +52,9 @@ class Parallel {
 
   void cut(const Gauge& gauge);
   void gather_requests();
+  double seconds_at_work() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::duration(at_work_.load())).count();
+  }
   template <class Work>
   void share_out(Work work);
   template <class Work>
@@ -61,6 +65,7 @@ class Parallel {
 
   Simulator& simulator_;
   const bool always_;
+  bool shares_transitions_ = false;                 // those of the last micro-step were shared out
   bool sent_ = false;                               // workers have outputs of this micro-step
   std::vector<std::unique_ptr<RunState>> workers_;  // the thread of run() uses the simulator's own
   std::vector<Piece> pieces_;
@@ -68,6 +73,7 @@ class Parallel {
   std::atomic<std::size_t> next_piece_{0};
   std::atomic<std::size_t> working_{0};
   std::atomic<bool> failed_{false};
+  std::atomic<std::chrono::steady_clock::rep> at_work_{0};  // of all threads, since work was shared out
   std::mutex failure_mutex_;
   std::unique_ptr<Failure> failure_;  // of those that failed, the first in path order
   Gauge outputs_gauge_, transitions_gauge_;

@@ -20,11 +20,29 @@ struct Work {
   }
 };
 
+// Few models of which nothing is known begin on one thread, many on several, once (G0).
 TEST(Gauge, ShortWorkStaysOnOneThread) {
-  Gauge gauge;
-  Work work{10e-9, 1e-9};  // 100 models: a microsecond, from which nothing can be gained
-  work.run(gauge, 100, 10000);
+  Gauge few;
+  Work work{10e-9, 1e-9};  // a microsecond and less, from which nothing can be gained
+  work.run(few, 50, 10000);
   EXPECT_EQ(work.on_several, 0);
+  Gauge many;
+  work.run(many, 100, 10000);
+  EXPECT_EQ(work.on_several, 1);
+}
+
+// What one class of sizes has shown holds for another until that is timed itself.
+TEST(Gauge, ANewClassTakesOverWhatIsKnown) {
+  Gauge gauge;
+  Work work{10e-6, 5e-6};
+  work.run(gauge, 100, 50);
+  work.run(gauge, 1000, 1);
+  EXPECT_EQ(work.on_several, 1);
+  Work slow{1e-9, 1e-6};
+  Gauge other;
+  slow.run(other, 50, 50);
+  slow.run(other, 1000, 1);
+  EXPECT_EQ(slow.on_several, 0);
 }
 
 TEST(Gauge, LongWorkGoesToSeveralThreadsWhenTheyGain) {
