@@ -6,7 +6,7 @@
 #include <functional>
 #include <sstream>
 
-#include "coupled/simple_models.h"
+#include "coupled/structure_agent.h"
 #include "escapement/atomic/generator.h"
 #include "escapement/atomic/recorder.h"
 #include "escapement/core/trace.h"
@@ -15,38 +15,7 @@
 namespace escapement {
 namespace {
 
-using Entries = std::vector<Recorder::Entry>;
-
-// Does `act` in its internal event at time 2.
-struct Agent : Atomic {
-  using Act = std::function<void(Agent&, StructureChange&)>;
-  Agent(std::string name, Act act, Time at = 2) : Atomic(std::move(name)), act_(std::move(act)), at_(at) {}
-  void internal() override {
-    StructureChange change(*this);
-    act_(*this, change);
-    done_ = true;
-  }
-  TimeAdvance time_advance() const override { return done_ ? TimeAdvance::never() : TimeAdvance::at(at_); }
-
- private:
-  Act act_;
-  Time at_;
-  bool done_ = false;
-};
-
-Generator& clock_of(Coupled& owner, const char* name = "Clock") {
-  return owner.add<Generator>(name, GeneratorOptions{.increment = 1});  // 1 at 1, 2 at 2 ...
-}
-
-std::string failure_of(Coupled& root, Time until = 10) {
-  Simulator sim(flatten(root));
-  try {
-    sim.run(until);
-  } catch (const SimulationError& e) {
-    return e.what();
-  }
-  return "no failure";
-}
+using namespace testing;
 
 // A message of the very instant of the change still takes the old way: it was put before. The new model gets
 // the next, its elapsed time counts from the change.
@@ -208,125 +177,6 @@ TEST(StructureChange, PortsOfAnAtomicComeAndGo) {
   EXPECT_EQ(plain.entries(), (Entries{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}}));
   EXPECT_EQ(extra.entries(), (Entries{{2, 102}, {4, 104}, {6, 106}}));
   EXPECT_EQ(grower.heard, (std::vector<double>{1, 2, 3, 4, 5, 6}));
-}
-
-struct Postman : Atomic {
-  using Atomic::Atomic;
-  MailAddress to{*this, "to", "Office.inbox"};
-  Time next = 1;
-  void output() override { to.put(Message(0, now())); }
-  void internal() override { next += 1; }
-  TimeAdvance time_advance() const override { return TimeAdvance::at(next); }
-};
-struct Office : Atomic {
-  using Atomic::Atomic;
-  Mailbox inbox{*this, "inbox"};
-  std::vector<double> got;
-  void external(Time) override {
-    while (auto m = inbox.take()) got.push_back(m->content<double>());
-  }
-};
-
-// Addresses find mailboxes that come; what is sent to one that went is dropped and told.
-TEST(StructureChange, MailFindsNewMailboxesAndIsDroppedWhereTheyWent) {
-  Coupled root("Root");
-  root.add<Postman>("Postman");
-  auto& office = root.add<Office>("Office");
-  Office* nearer = nullptr;
-  root.add<Agent>(
-      "Agent1", [&](Agent&, StructureChange& change) { change.remove(office); }, 1.5);
-  root.add<Agent>(
-      "Agent2", [&](Agent&, StructureChange& change) { nearer = &change.add<Office>(root, "Office"); }, 3.5);
-  std::ostringstream text;
-  CsvTrace trace(text);
-  Simulator sim(flatten(root));
-  sim.add_observer(trace);
-  sim.run(5);
-  EXPECT_EQ(nearer->got, (std::vector<double>{4, 5}));
-  EXPECT_NE(text.str().find("2,0,dropped,Postman.to"), std::string::npos) << text.str();
-  EXPECT_NE(text.str().find("3,0,dropped,Postman.to"), std::string::npos);
-  EXPECT_EQ(text.str().find("4,0,dropped"), std::string::npos);
-}
-
-struct Sharer : Atomic {
-  using Atomic::Atomic;
-  MailboxShare board{*this, "board", "Board"};
-  std::vector<int> got;
-  void external(Time) override {
-    if (auto m = board.take()) got.push_back(m->content<int>());
-  }
-};
-struct Poster : Atomic {
-  using Atomic::Atomic;
-  MailAddress board{*this, "board", "Board"};
-  int n = 1;
-  void output() override {
-    board.put(Message(0, 10 * n));
-    board.put(Message(0, 10 * n + 1));
-  }
-  void internal() override { ++n; }
-  TimeAdvance time_advance() const override { return TimeAdvance::at(n); }
-};
-
-// The first sharer, which stores for all, goes; a new one comes before the second in path order.
-TEST(StructureChange, SharersOfAMailboxComeAndGo) {
-  Coupled root("Root");
-  root.add<SharedMailbox>("Board");
-  root.add<Poster>("Poster");
-  auto& first = root.add<Sharer>("A");
-  auto& second = root.add<Sharer>("C");
-  Sharer* fresh = nullptr;
-  root.add<Agent>(
-      "Agent",
-      [&](Agent&, StructureChange& change) {
-        change.remove(first);
-        fresh = &change.add<Sharer>(root, "B");
-      },
-      1.5);
-  Simulator sim(flatten(root));
-  sim.run(3);
-  EXPECT_EQ(fresh->got, (std::vector<int>{20, 30}));
-  EXPECT_EQ(second.got, (std::vector<int>{11, 21, 31}));
-}
-
-TEST(StructureChange, APipeLosesAnEnd) {
-  struct Talker : Atomic {
-    using Atomic::Atomic;
-    PipeEnd pipe{*this, "pipe"};
-    Time next = 1;
-    int heard = 0;
-    void output() override { pipe.put(Message(0, 1)); }
-    void internal() override { next += 1; }
-    void external(Time) override {
-      while (pipe.take()) ++heard;
-    }
-    TimeAdvance time_advance() const override { return TimeAdvance::at(next); }
-  };
-  Coupled root("Root");
-  auto& a = root.add<Talker>("A");
-  auto& b = root.add<Talker>("B");
-  auto& c = root.add<Talker>("C");
-  root.connect_pipe({&a.pipe, &b.pipe, &c.pipe});
-  root.add<Agent>(
-      "Agent", [&](Agent&, StructureChange& change) { change.remove(b); }, 2.5);
-  Simulator sim(flatten(root));
-  sim.run(4);
-  EXPECT_EQ(a.heard, 2 * 2 + 2);
-  EXPECT_EQ(c.heard, 2 * 2 + 2);
-}
-
-TEST(StructureChange, InjectedInputToARemovedModelIsDroppedAndTold) {
-  Coupled root("Root");
-  auto& display = root.add<Recorder>("Display");
-  root.add<Agent>("Agent", [&](Agent&, StructureChange& change) { change.remove(display); });
-  std::ostringstream text;
-  CsvTrace trace(text);
-  Simulator sim(flatten(root));
-  sim.add_observer(trace);
-  sim.inject(display.in, 1.0, 1);
-  sim.inject(display.in, 2.0, 3);
-  sim.run(5);
-  EXPECT_NE(text.str().find("3,0,dropped,Display.in"), std::string::npos) << text.str();
 }
 
 // New models that ask for more as they start: carried out at once, each round in order.
