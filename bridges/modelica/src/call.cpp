@@ -1,0 +1,506 @@
+// SPDX-License-Identifier: MIT
+// Calls (Modelica 3.6, chapter 12): who is called, arguments by position and name, defaults, vectorisation.
+#include "environment.h"
+#include "flattener.h"
+
+namespace escapement::modelica {
+
+using ast::ClassKind;
+
+namespace {
+std::string called_text(const ast::Expr& written) {
+  std::string text;
+  for (const ast::RefPart& part : written.parts) text += (text.empty() ? "" : ".") + std::string(part.name);
+  return text;
+}
+}  // namespace
+
+Member* Flattener::called_member(const ast::Expr& written, Context& context) {
+  Member* member = written.global ? tree_.find(tree_.root(), written.parts[0].name)
+                                  : tree_.lookup(context.scope, written.parts[0].name);
+  for (std::size_t i = 1; member != nullptr && i < written.parts.size(); ++i) {
+    ClassNode* node = nullptr;
+    if (member->kind == MemberKind::kClass) {
+      node = tree_.node_of(*member);
+    } else {
+      member = &target(*member);
+      node = member->expanded ? member->elements.front() : member->node;
+    }
+    Member* next = tree_.find(*node, written.parts[i].name);
+    if (next == nullptr && tree_.builtin_node(*node) == nullptr) {
+      const std::vector<std::string> names = tree_.known_names(*node, true);
+      const std::string near(nearest_name(written.parts[i].name, names));
+      reporter_.fail(
+          written.parts[i].place,
+          "'" + tree_.full_name(*node) + "' has no function '" + std::string(written.parts[i].name) + "'",
+          near.empty() ? "" : "did you mean '" + near + "'?");
+    }
+    member = next;
+  }
+  return member;
+}
+
+const Expr* Flattener::call_expression(const ast::Expr& written, Context& context) {
+  const std::string name = called_text(written);
+  Member* member = nullptr;
+  const bool single = written.parts.size() == 1 && !written.global;
+  if (single) {
+    member = tree_.lookup(context.scope, written.parts[0].name);
+    const bool predefined = member == nullptr || member->holder == &tree_.root();
+    const bool own = member != nullptr && member->kind == MemberKind::kClass && !predefined;
+    if (!own && is_builtin(name) &&
+        (member == nullptr || member->kind != MemberKind::kComponent || !is_function_variable(*member)))
+      return builtin_call(name, written, context);
+  } else if (written.parts[0].name == "Connections" &&
+             tree_.lookup(context.scope, "Connections") == nullptr) {
+    return builtin_call(name, written, context);
+  } else if (written.parts[0].name == "Subtask") {
+    reporter_.not_supported(written.place, name + "()");
+  }
+  if (!single || member == nullptr) member = called_member(written, context);
+  if (member == nullptr) {
+    std::vector<std::string> names;
+    for (ClassNode* at = context.scope; at != nullptr; at = at->enclosing)
+      for (std::string& known : tree_.known_names(*at, true)) names.push_back(std::move(known));
+    const std::string near(nearest_name(written.parts[0].name, names));
+    reporter_.fail(written.place, "there is no function '" + name + "'",
+                   near.empty() ? "" : "did you mean '" + near + "'?");
+  }
+  if (member->kind == MemberKind::kComponent) {
+    tree_.type_component(*member);
+    if (is_function_variable(*member) && context.function != nullptr && member->local >= 0)
+      return functional_call(*member, written, context);
+    reporter_.fail(written.place, "'" + name + "' is a component and is called like a function",
+                   "subscripts are written in [ ]");
+  }
+  ClassNode* node = tree_.node_of(*member);
+  tree_.expand(*node);
+  if (member->failed) throw Abandon{};
+  ClassNode* builtin = tree_.builtin_node(*node);
+  const ClassKind kind = tree_.kind_of(*node);
+  if (builtin != nullptr && builtin->builtin == Builtin::kEnumeration) {
+    const Expr* number = written.args.size() == 1 ? expression(*written.args[0], context) : nullptr;
+    if (number == nullptr || number->type.base != BaseType::kInteger || !written.named.empty())
+      reporter_.fail(written.place,
+                     "'" + name + "(...)' takes one Integer and gives the literal of that number");
+    Type type{BaseType::kEnumeration, builtin->enumeration, nullptr, number->type.dims};
+    return call("EnumerationValue", {number}, type, written.place);
+  }
+  if (builtin != nullptr && builtin->builtin == Builtin::kExternalObject) {
+    Member* constructor = tree_.find(*node, "constructor");
+    if (constructor == nullptr || constructor->kind != MemberKind::kClass)
+      reporter_.fail(written.place, "the external object '" + name + "' has no constructor",
+                     "declare a function 'constructor' in it");
+    ClassNode* function = tree_.node_of(*constructor);
+    const Function* made = function_of(*function, written.place);
+    return function_call(*made, written, context);
+  }
+  if (kind == ClassKind::kRecord || (kind == ClassKind::kClass && builtin == nullptr))
+    return record_call(*node, *member, written, context);
+  if (kind == ClassKind::kOperator) {
+    // An operator of one function is called by the operator's name.
+    for (Member* inner : node->members)
+      if (inner->kind == MemberKind::kClass)
+        return function_call(*function_of(*tree_.node_of(*inner), written.place), written, context);
+  }
+  if (kind != ClassKind::kFunction)
+    reporter_.fail(written.place,
+                   "'" + name + "' is a " + ast::kind_name(kind) + " and is called like a function");
+  if (const std::string_view alias = builtin_alias(*node); !alias.empty())
+    return builtin_call(alias, written, context);
+  const Function* function = function_of(*node, written.place);
+  if (node->definition != nullptr && node->definition->partial && function->body.empty() &&
+      !function->is_external)
+    reporter_.fail(written.place, "the function '" + function->name + "' is partial and cannot be called",
+                   "redeclare it, or its package, with one that is complete");
+  return function_call(*function, written, context);
+}
+
+bool Flattener::is_function_variable(Member& member) {
+  if (member.holder->instance->is_function_scope == false) return false;
+  tree_.type_component(member);
+  return tree_.kind_of(*member.node) == ClassKind::kFunction;
+}
+
+// An external "builtin" function is the built-in one of that name.
+std::string_view Flattener::builtin_alias(ClassNode& node) {
+  tree_.expand(node);
+  if (node.definition == nullptr) return {};
+  const ast::External& external = node.definition->external;
+  if (external.present && external.language == "builtin") {
+    const std::string_view name =
+        external.call == nullptr ? node.definition->name : external.call->parts[0].name;
+    return is_builtin(name) ? name : std::string_view();
+  }
+  for (const Base& base : node.bases)
+    if (const std::string_view found = builtin_alias(*base.node); !found.empty()) return found;
+  return {};
+}
+
+const Expr* Flattener::function_call(const Function& function, const ast::Expr& written, Context& context) {
+  const auto inputs = static_cast<std::size_t>(function.inputs);
+  std::vector<const Expr*> args(inputs, nullptr);
+  if (!written.iterators.empty()) return vectorised_by_iterators(function, written, context);
+  if (written.args.size() > inputs)
+    reporter_.fail(written.args[inputs]->place, "'" + function.name + "' takes " + std::to_string(inputs) +
+                                                    " arguments and gets " +
+                                                    std::to_string(written.args.size()));
+  for (std::size_t i = 0; i < written.args.size(); ++i) args[i] = expression(*written.args[i], context);
+  for (const ast::NamedArgument& argument : written.named) {
+    std::size_t at = 0;
+    while (at < inputs && function.variables[at].name != argument.name) ++at;
+    if (at == inputs) {
+      std::vector<std::string> names;
+      for (std::size_t i = 0; i < inputs; ++i) names.push_back(function.variables[i].name);
+      reporter_.fail(argument.place,
+                     "'" + function.name + "' has no input '" + std::string(argument.name) + "'",
+                     names.empty() ? "it has none" : "it has " + list_text(names));
+    }
+    if (args[at] != nullptr)
+      reporter_.fail(argument.place, "the input '" + std::string(argument.name) + "' of '" + function.name +
+                                         "' is given twice");
+    args[at] = expression(*argument.value, context);
+  }
+  return finish_call(function, std::move(args), written.place, context);
+}
+
+const Expr* Flattener::vectorised_by_iterators(const Function& function, const ast::Expr& written,
+                                               Context& context) {
+  reporter_.fail(
+      written.place,
+      "'" + function.name + "' is called with an iterator, which only sum, product, min, max and array take",
+      "write {" + function.name + "(...) for ...}");
+  static_cast<void>(context);
+}
+
+// Fills defaults in, checks types, finds out whether the call is meant for each element of an array.
+const Expr* Flattener::finish_call(const Function& function, std::vector<const Expr*> args, Place place,
+                                   Context& context) {
+  const auto inputs = static_cast<std::size_t>(function.inputs);
+  for (std::size_t i = 0; i < inputs; ++i) {
+    const FunctionVariable& input = function.variables[i];
+    if (args[i] == nullptr) {
+      if (input.binding == nullptr)
+        reporter_.fail(
+            place,
+            "the call of '" + function.name + "' lacks the input '" + input.name + "', which has no default",
+            "give it a value");
+      args[i] = substitute(input.binding, args);
+    }
+  }
+  std::vector<std::int64_t> extra;
+  bool vectorised = false;
+  for (std::size_t i = 0; i < inputs; ++i) {
+    const Type& formal = function.variables[i].type;
+    const Type& actual = args[i]->type;
+    const auto wrong = [&] {
+      reporter_.fail(args[i]->place.line != 0 ? args[i]->place : place,
+                     "the input '" + function.variables[i].name + "' of '" + function.name + "' is of type " +
+                         type_text(formal) + " and gets a value of type " + type_text(actual));
+    };
+    if (actual.rank() < formal.rank()) wrong();
+    const std::size_t more = actual.rank() - formal.rank();
+    Type inner = actual;
+    inner.dims = Span<std::int64_t>(actual.dims.begin() + more, actual.dims.size() - more);
+    if (!assignable(formal, inner) &&
+        !(formal.base == BaseType::kExternalObject && actual.base == BaseType::kExternalObject))
+      wrong();
+    if (more == 0) continue;
+    const std::vector<std::int64_t> dims(actual.dims.begin(), actual.dims.begin() + more);
+    bool fits = !vectorised || extra.size() == dims.size();
+    for (std::size_t d = 0; vectorised && fits && d < dims.size(); ++d) fits = same_size(extra[d], dims[d]);
+    if (!fits)
+      reporter_.fail(place, "the call of '" + function.name +
+                                "' gets arrays of different sizes to work on element by element");
+    vectorised = true;
+    extra = dims;
+  }
+  Type type{function.outputs == 0 ? BaseType::kNone : BaseType::kReal};
+  if (function.outputs > 0) {
+    type = output_type(function, 0, args, place, context);
+    extra.insert(extra.end(), type.dims.begin(), type.dims.end());
+    if (vectorised) type = with_dims(type, extra);
+  }
+  if (function.is_record_constructor && !vectorised) {
+    const RecordType& record = *function.variables[inputs].type.record;
+    std::vector<const Expr*> fields;
+    for (const RecordField& wanted : record.fields) {
+      const Expr* value = nullptr;
+      for (std::size_t i = 0; i < function.variables.size(); ++i) {
+        if (function.variables[i].name != wanted.name || i == inputs) continue;
+        value = i < inputs                                 ? args[i]
+                : function.variables[i].binding == nullptr ? nullptr
+                                                           : substitute(function.variables[i].binding, args);
+      }
+      if (value == nullptr)
+        reporter_.fail(
+            place, "the record '" + record.name + "' cannot be made, for '" + wanted.name + "' has no value");
+      fields.push_back(value);
+    }
+    return record_of(record, std::move(fields), {}, place);
+  }
+  Expr* made = make(ExprKind::kCall, place, type);
+  made->function = &function;
+  made->text = function.name;
+  made->elementwise = vectorised;
+  made->args = arena_.copy(args);
+  return made;
+}
+
+// The type of an output, with sizes worked out from the arguments where that is possible.
+Type Flattener::output_type(const Function& function, std::size_t number,
+                            const std::vector<const Expr*>& args, Place place, Context& context) {
+  const auto at = static_cast<std::size_t>(function.inputs) + number;
+  const FunctionVariable& output = function.variables[at];
+  Type type = output.type;
+  std::vector<std::int64_t> dims;
+  bool unknown = false;
+  for (std::size_t d = 0; d < type.rank(); ++d) {
+    std::int64_t size = type.dims[d];
+    if (size < 0 && d < output.sizes.size() && output.sizes[d] != nullptr) {
+      try {
+        const Expr* written = substitute(output.sizes[d], args);
+        const std::optional<Value> value =
+            context.function != nullptr ? try_evaluate(written) : quiet_value(written);
+        if (value) size = static_cast<std::int64_t>(value->number);
+      } catch (const NotConstant&) {
+      }
+    }
+    unknown = unknown || size < 0;
+    dims.push_back(size);
+  }
+  if (unknown && context.function == nullptr) {
+    // Only the function itself can tell: then it is run.
+    bool known = false;
+    try {
+      ++marking_;
+      struct Leave {
+        int& count;
+        ~Leave() { --count; }
+      } leave{marking_};
+      Environment environment;
+      std::vector<Value> values;
+      Expr* whole = make(ExprKind::kCall, place, type);
+      whole->function = &function;
+      whole->args = arena_.copy(args);
+      const std::vector<Value> results = call_for_all(whole, environment);
+      if (number < results.size()) {
+        dims = results[number].dims();
+        dims.resize(type.rank(), 0);
+        known = true;
+      }
+    } catch (const NotConstant&) {
+    }
+    if (!known)
+      reporter_.fail(place,
+                     "the size of what '" + function.name +
+                         "' gives cannot be told before the simulation: not supported yet",
+                     "declare the sizes of its output by sizes of its inputs");
+  }
+  return with_dims(type, dims);
+}
+
+// An expression of a function's inputs, with the arguments in their place.
+const Expr* Flattener::substitute(const Expr* e, const std::vector<const Expr*>& args) {
+  if (e == nullptr) return nullptr;
+  if (e->kind == ExprKind::kLocal) {
+    if (e->variable >= args.size() || args[e->variable] == nullptr)
+      throw NotConstant{e->place, "'" + std::string(e->text) + "' is no input with a value"};
+    std::vector<const Expr*> subs;
+    for (const Expr* part : e->args)
+      subs.push_back(part->kind == ExprKind::kColon ? part : substitute(part, args));
+    return index(args[e->variable], std::move(subs), e->place);
+  }
+  if (e->args.empty() && e->iterators.empty()) return e;
+  std::vector<const Expr*> parts;
+  bool same = true;
+  for (const Expr* part : e->args) {
+    parts.push_back(substitute(part, args));
+    same = same && parts.back() == part;
+  }
+  if (e->kind == ExprKind::kCall && e->function == nullptr && e->text == "size")
+    return size_call(std::move(parts), e->place);
+  if (e->kind == ExprKind::kField) return field(parts[0], static_cast<std::size_t>(e->integer), e->place);
+  if (e->kind == ExprKind::kIndex) return index(parts[0], {parts.begin() + 1, parts.end()}, e->place);
+  if (e->kind == ExprKind::kBinary) return same ? e : binary(e->op, parts[0], parts[1], e->place);
+  std::vector<Iterator> iterators(e->iterators.begin(), e->iterators.end());
+  for (Iterator& iterator : iterators) {
+    const Expr* range = substitute(iterator.range, args);
+    same = same && range == iterator.range;
+    iterator.range = range;
+  }
+  if (same) return e;
+  Expr* made = arena_.make<Expr>(*e);
+  made->args = arena_.copy(parts);
+  made->iterators = arena_.copy(iterators);
+  if (made->kind == ExprKind::kVariable) variable_uses_.push_back(made);
+  return made;
+}
+
+const Expr* Flattener::record_call(ClassNode& node, Member& member, const ast::Expr& written,
+                                   Context& context) {
+  if (Member* constructor = tree_.find(node, "'constructor'");
+      constructor != nullptr && constructor->kind == MemberKind::kClass) {
+    std::vector<const Expr*> args;
+    for (const ast::Expr* part : written.args) args.push_back(expression(*part, context));
+    ClassNode* operators = tree_.node_of(*constructor);
+    tree_.expand(*operators);
+    const Function* chosen = nullptr;
+    if (tree_.kind_of(*operators) == ClassKind::kFunction) chosen = function_of(*operators, written.place);
+    for (Member* inner : operators->members) {
+      if (inner->kind != MemberKind::kClass || chosen != nullptr) continue;
+      const Function* function = function_of(*tree_.node_of(*inner), written.place);
+      if (matches(*function, args, written)) chosen = function;
+    }
+    if (chosen != nullptr) return function_call(*chosen, written, context);
+  }
+  return function_call(*constructor_of(node, member, written.place), written, context);
+}
+
+// Whether a function can be called with these arguments by position and the names that were written.
+bool Flattener::matches(const Function& function, const std::vector<const Expr*>& args,
+                        const ast::Expr& written) const {
+  if (args.size() > static_cast<std::size_t>(function.inputs)) return false;
+  std::vector<bool> given(static_cast<std::size_t>(function.inputs), false);
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (!assignable(function.variables[i].type, args[i]->type)) return false;
+    given[i] = true;
+  }
+  for (const ast::NamedArgument& argument : written.named) {
+    bool found = false;
+    for (std::size_t i = args.size(); i < given.size(); ++i)
+      if (function.variables[i].name == argument.name) found = given[i] = true;
+    if (!found) return false;
+  }
+  for (std::size_t i = 0; i < given.size(); ++i)
+    if (!given[i] && function.variables[i].binding == nullptr) return false;
+  return true;
+}
+
+const Expr* Flattener::operator_call(const std::string& name, std::vector<const Expr*> args, Place place) {
+  Context context;
+  context.scope = &tree_.root();
+  for (const Expr* side : args) {
+    if (side->type.base != BaseType::kRecord) continue;
+    const auto found = record_nodes_.find(side->type.record);
+    if (found == record_nodes_.end()) continue;
+    Member* operators = tree_.find(*found->second, name);
+    if (operators == nullptr || operators->kind != MemberKind::kClass) continue;
+    ClassNode* node = tree_.node_of(*operators);
+    tree_.expand(*node);
+    std::vector<const Function*> candidates;
+    if (tree_.kind_of(*node) == ClassKind::kFunction) candidates.push_back(function_of(*node, place));
+    for (Member* inner : node->members)
+      if (inner->kind == MemberKind::kClass) candidates.push_back(function_of(*tree_.node_of(*inner), place));
+    ast::Expr written{};
+    for (const Function* function : candidates)
+      if (matches(*function, args, written)) {
+        std::vector<const Expr*> all = args;
+        all.resize(static_cast<std::size_t>(function->inputs), nullptr);
+        return finish_call(*function, std::move(all), place, context);
+      }
+    // Element by element, or with the constructor of the record making a record of the other operand.
+    for (const Function* function : candidates) {
+      std::vector<const Expr*> scalars;
+      for (const Expr* arg : args) {
+        Expr* one = arena_.make<Expr>(*arg);
+        one->type.dims = {};
+        scalars.push_back(one);
+      }
+      if (!args[0]->type.is_scalar() &&
+          (args.size() < 2 || same_dims(args[0]->type, args[1]->type) || args[1]->type.is_scalar()) &&
+          matches(*function, scalars, written)) {
+        std::vector<const Expr*> all = args;
+        all.resize(static_cast<std::size_t>(function->inputs), nullptr);
+        return finish_call(*function, std::move(all), place, context);
+      }
+      if (args.size() == 2) {
+        std::vector<const Expr*> converted = args;
+        for (const Expr*& arg : converted)
+          if (arg->type.base != BaseType::kRecord)
+            if (const Expr* made = converted_record(*found->second, arg, place)) arg = made;
+        if (matches(*function, converted, written)) {
+          converted.resize(static_cast<std::size_t>(function->inputs), nullptr);
+          return finish_call(*function, std::move(converted), place, context);
+        }
+      }
+    }
+  }
+  std::string types;
+  for (const Expr* side : args) types += (types.empty() ? "" : " and ") + type_text(side->type);
+  reporter_.fail(place, "the operator " + name + " is not defined for " + types,
+                 "records have operators only when they are operator records that define them");
+}
+
+// The record made of a number by the operator record's constructor, or null.
+const Expr* Flattener::converted_record(ClassNode& node, const Expr* from, Place place) {
+  Member* constructor = tree_.find(node, "'constructor'");
+  if (constructor == nullptr || constructor->kind != MemberKind::kClass) return nullptr;
+  ClassNode* operators = tree_.node_of(*constructor);
+  tree_.expand(*operators);
+  ast::Expr written{};
+  Context context;
+  context.scope = &tree_.root();
+  for (Member* inner : operators->members) {
+    if (inner->kind != MemberKind::kClass) continue;
+    const Function* function = function_of(*tree_.node_of(*inner), place);
+    Expr* one = arena_.make<Expr>(*from);
+    one->type.dims = {};
+    if (!matches(*function, {one}, written)) continue;
+    std::vector<const Expr*> all{from};
+    all.resize(static_cast<std::size_t>(function->inputs), nullptr);
+    return finish_call(*function, std::move(all), place, context);
+  }
+  return nullptr;
+}
+
+const Expr* Flattener::partial_function(const ast::Expr& written, Context& context) {
+  Member* member = called_member(written, context);
+  if (member == nullptr || member->kind != MemberKind::kClass ||
+      tree_.kind_of(*tree_.node_of(*member)) != ClassKind::kFunction)
+    reporter_.fail(written.place, "there is no function '" + called_text(written) + "' to hand over");
+  const Function* function = function_of(*tree_.node_of(*member), written.place);
+  std::vector<const Expr*> args(static_cast<std::size_t>(function->inputs), nullptr);
+  for (const ast::NamedArgument& argument : written.named) {
+    std::size_t at = 0;
+    while (at < args.size() && function->variables[at].name != argument.name) ++at;
+    if (at == args.size())
+      reporter_.fail(argument.place,
+                     "'" + function->name + "' has no input '" + std::string(argument.name) + "'");
+    args[at] = expression(*argument.value, context);
+    if (!assignable(function->variables[at].type, args[at]->type))
+      reporter_.fail(argument.place, "the input '" + std::string(argument.name) + "' of '" + function->name +
+                                         "' is of type " + type_text(function->variables[at].type) +
+                                         " and gets a value of type " + type_text(args[at]->type));
+  }
+  Expr* made = make(ExprKind::kFunction, written.place, Type{BaseType::kFunction});
+  made->function = function;
+  made->args = arena_.copy(args);
+  return made;
+}
+
+// A call of an input that is a function: "call" with the input first.
+const Expr* Flattener::functional_call(Member& member, const ast::Expr& written, Context& context) {
+  const Function* face = function_of(*interface_node(member), written.place);
+  std::vector<const Expr*> args{local_reference(member, context, written.place)};
+  std::vector<const Expr*> given(static_cast<std::size_t>(face->inputs), nullptr);
+  if (written.args.size() > given.size())
+    reporter_.fail(written.place, "'" + face->name + "' takes " + std::to_string(given.size()) +
+                                      " arguments and gets " + std::to_string(written.args.size()));
+  for (std::size_t i = 0; i < written.args.size(); ++i) given[i] = expression(*written.args[i], context);
+  for (const ast::NamedArgument& argument : written.named)
+    for (std::size_t i = 0; i < given.size(); ++i)
+      if (face->variables[i].name == argument.name) given[i] = expression(*argument.value, context);
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (given[i] == nullptr && face->variables[i].binding != nullptr)
+      given[i] = substitute(face->variables[i].binding, given);
+    if (given[i] == nullptr)
+      reporter_.fail(written.place, "the call of '" + std::string(member.name) + "' lacks the input '" +
+                                        face->variables[i].name + "'");
+    args.push_back(given[i]);
+  }
+  Type type = face->outputs == 0 ? Type{} : face->variables[static_cast<std::size_t>(face->inputs)].type;
+  return call("call", std::move(args), type, written.place);
+}
+
+}  // namespace escapement::modelica

@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: MIT
+// Classes to their members (Modelica 3.6, sections 5.6.1, 7.1 and 7.3).
+#include <algorithm>
+
+#include "instantiator.h"
+
+namespace escapement::modelica {
+
+using ast::ClassForm;
+using ast::ClassKind;
+using ast::Element;
+using ast::ElementKind;
+
+namespace {
+constexpr int kMostDepth = 120;  // of bases and components within each other
+}
+
+Instantiator::Instantiator(Library& library, Reporter& reporter, Arena& arena)
+    : library_(library), reporter_(reporter), arena_(arena) {
+  root_ = new_node({});
+  root_->state = ClassNode::State::kReady;
+  predefined("Real", Builtin::kReal);
+  predefined("Integer", Builtin::kInteger);
+  predefined("Boolean", Builtin::kBoolean);
+  predefined("String", Builtin::kString);
+  predefined("Clock", Builtin::kClock);
+  predefined("ExternalObject", Builtin::kExternalObject);
+  predefined("StateSelect", Builtin::kEnumeration, {"never", "avoid", "default", "prefer", "always"});
+  predefined("AssertionLevel", Builtin::kEnumeration, {"error", "warning"});
+}
+
+void Instantiator::predefined(std::string_view name, Builtin builtin, std::vector<std::string> literals) {
+  ClassNode* node = new_node({});
+  node->builtin = builtin;
+  node->enclosing = root_;
+  node->state = ClassNode::State::kReady;
+  if (!literals.empty()) {
+    enumerations_.push_back({std::string(name), std::move(literals)});
+    node->enumeration = &enumerations_.back();
+  }
+  Member member;
+  member.kind = MemberKind::kClass;
+  member.name = name;
+  member.scope = member.holder = root_;
+  member.node = node;
+  Member* made = new_member(member);
+  node->class_member = made;
+  root_->table.emplace(name, made);
+}
+
+ClassNode* Instantiator::new_node(ClassNode node) {
+  nodes_.push_back(std::move(node));
+  ClassNode* made = &nodes_.back();
+  if (made->instance == nullptr) made->instance = made;
+  return made;
+}
+
+Member* Instantiator::new_member(Member member) {
+  members_.push_back(std::move(member));
+  return &members_.back();
+}
+
+std::string Instantiator::full_name(const ClassNode& node) {
+  std::string name;
+  for (const ClassNode* at = &node; at != nullptr && at != root_; at = at->enclosing) {
+    const std::string_view part = at->definition != nullptr     ? at->definition->name
+                                  : at->class_member != nullptr ? at->class_member->name
+                                                                : std::string_view();
+    name = std::string(part) + (name.empty() ? "" : "." + name);
+  }
+  return name;
+}
+
+ClassNode* Instantiator::node_of(Member& member) {
+  if (member.node == nullptr) member.node = instance_of(member, nullptr, nullptr, nullptr);
+  return member.node;
+}
+
+ClassNode* Instantiator::instance_of(Member& member, const Modifier* modifier, Member* component,
+                                     ClassNode* base_of) {
+  ClassNode node;
+  node.definition = member.definition;
+  node.enclosing = member.scope;
+  node.modifier = merge(modifier, member.modifier);
+  node.class_member = &member;
+  node.component = component;
+  node.is_instance = component != nullptr;
+  node.depth = 0;
+  if (base_of != nullptr) {
+    node.instance = base_of->instance;
+    node.component = base_of->component;
+    node.is_instance = base_of->is_instance;
+    node.is_function_scope = base_of->is_function_scope;
+    node.depth = base_of->depth + 1;
+  } else if (component != nullptr) {
+    node.depth = component->holder->depth + 1;
+  }
+  if (node.depth > kMostDepth)
+    reporter_.fail(component != nullptr           ? component->element->place
+                   : member.definition == nullptr ? Place{}
+                                                  : member.definition->place,
+                   "'" + std::string(member.name) + "' contains or extends itself, or is nested more than " +
+                       std::to_string(kMostDepth) + " deep",
+                   "break the circle");
+  if (member.definition == nullptr) {  // predefined
+    node.builtin = member.node->builtin;
+    node.enumeration = member.node->enumeration;
+    node.state = ClassNode::State::kReady;
+  }
+  return new_node(std::move(node));
+}
+
+ClassNode* Instantiator::root_instance(Member& member) {
+  ClassNode* made = instance_of(member, nullptr, nullptr, nullptr);
+  made->is_instance = true;
+  return made;
+}
+
+ClassNode* Instantiator::builtin_node(ClassNode& node) {
+  if (node.builtin != Builtin::kNone) return &node;
+  expand(node);
+  for (const Base& base : node.bases)
+    if (ClassNode* found = builtin_node(*base.node)) return found;
+  return nullptr;
+}
+
+ClassKind Instantiator::kind_of(ClassNode& node) {
+  if (node.definition == nullptr) return ClassKind::kType;
+  if (node.definition->kind == ClassKind::kClass || node.definition->kind == ClassKind::kType ||
+      node.definition->kind == ClassKind::kModel) {
+    // a short class of a record is a record, whatever word it was defined with
+    if (node.definition->form == ClassForm::kShort) {
+      expand(node);
+      if (!node.bases.empty()) {
+        const ClassKind kind = kind_of(*node.bases.front().node);
+        if (node.definition->kind != ClassKind::kModel || kind != ClassKind::kType) return kind;
+      }
+    }
+  }
+  return node.definition->kind;
+}
+
+bool Instantiator::is_expandable(ClassNode& node) {
+  if (node.definition != nullptr && node.definition->expandable) return true;
+  expand(node);
+  if (node.definition != nullptr && node.definition->form == ClassForm::kShort && !node.bases.empty())
+    return is_expandable(*node.bases.front().node);
+  return false;
+}
+
+void Instantiator::expand(ClassNode& node) {
+  if (node.state != ClassNode::State::kNew) return;
+  node.state = ClassNode::State::kExpanding;
+  try {
+    switch (node.definition->form) {
+      case ClassForm::kShort:
+        expand_short(node);
+        break;
+      case ClassForm::kEnumeration:
+        expand_enumeration(node);
+        break;
+      case ClassForm::kDerivative:
+        reporter_.not_supported(node.definition->place,
+                                "a function that is the partial derivative of another");
+      case ClassForm::kLong:
+      case ClassForm::kExtends:
+        expand_long(node);
+        break;
+    }
+  } catch (Abandon) {
+    if (node.class_member != nullptr) node.class_member->failed = true;
+  }
+  node.state = ClassNode::State::kReady;
+  if (node.instance == &node && node.modifier != nullptr) check_names(node.modifier, node, full_name(node));
+}
+
+// Each modification must name something that is there.
+void Instantiator::check_names(const Modifier* modifier, ClassNode& node, const std::string& what) {
+  if (builtin_node(node) != nullptr) return;  // attributes are checked where they are used
+  if (node.class_member != nullptr && node.class_member->failed) return;
+  for (const NamedModifier& entry : modifier->children) {
+    if (entry.modifier->lenient || entry.modifier->removed) continue;
+    if (find(node, entry.name) != nullptr) continue;
+    std::vector<std::string> names = known_names(node, false);
+    const std::string near(nearest_name(entry.name, names));
+    std::string remedy = "did you mean '" + near + "'?";
+    if (near.empty())
+      remedy = names.empty() ? std::string("it has no elements") : "it has " + list_text(names, 8);
+    reporter_.error(entry.modifier->place,
+                    "'" + what + "' has no element '" + std::string(entry.name) + "' to modify", remedy);
+  }
+}
+
+void Instantiator::expand_enumeration(ClassNode& node) {
+  const EnumerationType*& known = enumeration_of_[node.definition];
+  if (known == nullptr) {
+    EnumerationType made;
+    made.name = full_name(node);
+    for (const ast::EnumerationLiteral& literal : node.definition->literals) {
+      if (std::find(made.literals.begin(), made.literals.end(), literal.name) != made.literals.end())
+        reporter_.error(literal.place, "the literal '" + std::string(literal.name) + "' is there twice",
+                        "name each literal once");
+      static constexpr std::string_view kReserved[] = {"quantity", "min", "max", "start", "fixed"};
+      if (std::find(std::begin(kReserved), std::end(kReserved), literal.name) != std::end(kReserved))
+        reporter_.error(literal.place,
+                        "the literal '" + std::string(literal.name) + "' has the name of an attribute",
+                        "choose another name than quantity, min, max, start and fixed");
+      made.literals.emplace_back(literal.name);
+    }
+    enumerations_.push_back(std::move(made));
+    known = &enumerations_.back();
+  }
+  ClassNode base;
+  base.builtin = Builtin::kEnumeration;
+  base.enclosing = root_;
+  base.instance = node.instance;
+  base.component = node.component;
+  base.is_instance = node.is_instance;
+  base.modifier = node.modifier;
+  base.enumeration = known;
+  base.class_member = node.class_member;
+  base.state = ClassNode::State::kReady;
+  node.bases.push_back({new_node(std::move(base)), nullptr});
+}
+
+void Instantiator::add_base(ClassNode& node, Member& member, const Modifier* modifier,
+                            const Element* clause) {
+  for (const ClassNode* at = &node; at != nullptr; at = at->enclosing)
+    if (at->definition == member.definition && at->state == ClassNode::State::kExpanding &&
+        member.definition != nullptr && (at == &node || at->instance == node.instance))
+      reporter_.fail(clause != nullptr ? clause->place : node.definition->place,
+                     "'" + full_name(node) + "' extends itself by way of '" + std::string(member.name) + "'",
+                     "break the circle");
+  ClassNode* base = instance_of(member, modifier, nullptr, &node);
+  node.bases.push_back({base, clause});
+  expand(*base);
+  if (member.failed && node.class_member != nullptr) node.class_member->failed = true;
+}
+
+void Instantiator::expand_short(ClassNode& node) {
+  const ast::Class& definition = *node.definition;
+  Member* base = class_by_name(definition.base, node.enclosing);
+  const Modifier* own = from_ast(definition.modification, node.enclosing);
+  const Modifier* modifier = merge(node.modifier, own);
+  if (!definition.dimensions.empty() && modifier != nullptr) {
+    Layer layer{static_cast<int>(definition.dimensions.size()), false, {}};
+    const Modifier* children = with_layer(without_value(modifier), layer);
+    Modifier made = *children;
+    made.value = modifier->value;
+    made.scope = modifier->scope;
+    made.layers = modifier->layers;
+    modifier = arena_.make<Modifier>(made);
+  }
+  add_base(node, *base, modifier, nullptr);
+  if (own != nullptr) check_names(own, *node.bases.front().node, std::string(base->name));
+  take_members(node, *node.bases.front().node, nullptr);
+}
+
+void Instantiator::expand_long(ClassNode& node) {
+  const ast::Class& definition = *node.definition;
+  std::vector<NamedModifier> redeclares;
+  for (Element* element : definition.elements) {
+    if (element->kind != ElementKind::kClass && element->kind != ElementKind::kComponent) continue;
+    const bool class_extends =
+        element->kind == ElementKind::kClass && element->class_definition->form == ClassForm::kExtends;
+    if (element->redeclare || class_extends) {
+      Modifier redeclare;
+      redeclare.redeclare = element;
+      redeclare.redeclare_scope = &node;
+      redeclare.redeclare_modifies = true;
+      redeclare.place = element->place;
+      redeclares.push_back({element->name, arena_.make<Modifier>(redeclare)});
+      continue;
+    }
+    Member* member = make_member(node, *element);
+    if (!node.table.emplace(element->name, member).second)
+      reporter_.error(element->place,
+                      "'" + std::string(element->name) + "' is declared twice in '" + full_name(node) + "'",
+                      "give each element a name of its own");
+  }
+  const Modifier* own_redeclares = nullptr;
+  if (!redeclares.empty()) {
+    Modifier made;
+    made.children = arena_.copy(redeclares);
+    own_redeclares = arena_.make<Modifier>(made);
+  }
+  if (definition.form == ClassForm::kExtends) {
+    Member* extended = node.class_member == nullptr ? nullptr : node.class_member->extended;
+    if (extended == nullptr)
+      reporter_.fail(definition.place,
+                     "'class extends " + std::string(definition.name) +
+                         "' has no inherited class of that name to extend",
+                     "inherit one, or name the base: 'extends ...' in an ordinary class");
+    add_base(node, *extended, merge(node.modifier, from_ast(definition.modification, &node)), nullptr);
+  }
+  for (Element* element : definition.elements) {
+    if (element->kind != ElementKind::kExtends) continue;
+    try {
+      inherit(node, *element, own_redeclares);
+    } catch (Abandon) {
+      if (node.class_member != nullptr) node.class_member->failed = true;
+    }
+  }
+  // In order: what is inherited stands where the clause stands.
+  std::size_t next_base = 0;
+  if (definition.form == ClassForm::kExtends) take_members(node, *node.bases[next_base++].node, nullptr);
+  for (Element* element : definition.elements) {
+    if (element->kind == ElementKind::kExtends) {
+      if (next_base < node.bases.size() && node.bases[next_base].clause == element)
+        take_members(node, *node.bases[next_base++].node, element);
+    } else if (element->kind != ElementKind::kImport) {
+      const auto own = node.table.find(element->name);
+      if (own != node.table.end() && own->second->holder == &node &&
+          (own->second->element == element || own->second->original == element) &&
+          std::find(node.members.begin(), node.members.end(), own->second) == node.members.end())
+        node.members.push_back(own->second);
+    }
+  }
+  for (const NamedModifier& entry : redeclares) {
+    bool found = false;
+    for (const Base& base : node.bases) found = found || find(*base.node, entry.name) != nullptr;
+    if (!found && !(node.class_member != nullptr && node.class_member->failed))
+      reporter_.error(entry.modifier->place,
+                      "'" + std::string(entry.name) + "' is redeclared, but no base class has it",
+                      "drop 'redeclare', or look at the name");
+  }
+}
+
+void Instantiator::inherit(ClassNode& node, const Element& clause, const Modifier* own_redeclares) {
+  Member* base = class_by_name(clause.type, &node);
+  const Modifier* own = from_ast(clause.modification, &node);
+  if (base->replaceable && clause.type.parts.size() == 1 && base->holder->instance == node.instance &&
+      base->holder != &node)
+    reporter_.error(clause.place, "the base class '" + std::string(base->name) + "' is replaceable",
+                    "inherit from a class that nobody can exchange");
+  const Modifier* passed = node.modifier;
+  if (passed != nullptr) {  // what the derived class has itself is not the base's; the base's may have it too
+    std::vector<NamedModifier> children;
+    for (const NamedModifier& entry : passed->children) {
+      const auto mine = node.table.find(entry.name);
+      if (mine == node.table.end() || mine->second->holder != &node) children.push_back(entry);
+    }
+    Modifier made = *passed;
+    made.children = arena_.copy(children);
+    passed = arena_.make<Modifier>(made);
+  }
+  add_base(node, *base, merge(passed, merge(own_redeclares, own)), &clause);
+  ClassNode& made = *node.bases.back().node;
+  if (own != nullptr) check_names(own, made, std::string(base->name));
+}
+
+void Instantiator::take_members(ClassNode& node, ClassNode& base, const Element* clause) {
+  static_cast<void>(clause);
+  for (Member* member : base.members) {
+    const auto [at, fresh] = node.table.emplace(member->name, member);
+    if (fresh) {
+      node.members.push_back(member);
+      continue;
+    }
+    const Member* mine = at->second;
+    if (mine == member) {
+      if (std::find(node.members.begin(), node.members.end(), member) == node.members.end())
+        node.members.push_back(member);
+      continue;
+    }
+    // The same element by two ways is one element; other ones of the same name contradict each other.
+    if (mine->element != member->element && mine->kind != member->kind)
+      reporter_.error(
+          mine->element != nullptr ? mine->element->place : node.definition->place,
+          "'" + std::string(member->name) + "' is both a class and a component in '" + full_name(node) + "'",
+          "give one of them another name");
+  }
+}
+
+Member* Instantiator::make_member(ClassNode& node, const Element& element) {
+  Member member;
+  member.kind = element.kind == ElementKind::kClass ? MemberKind::kClass : MemberKind::kComponent;
+  member.name = element.name;
+  member.element = &element;
+  member.definition = element.class_definition;
+  member.scope = member.holder = &node;
+  member.is_protected = element.is_protected;
+  member.is_final = element.final;
+  member.replaceable = element.replaceable;
+  const Modifier* outer = node.modifier == nullptr ? nullptr : node.modifier->child(element.name);
+  if (outer != nullptr && element.final && !outer->lenient)
+    reporter_.error(outer->place, "'" + std::string(element.name) + "' is final and cannot be modified",
+                    "drop the modification; it was declared at " + reporter_.location(element.place).file +
+                        ":" + std::to_string(element.place.line));
+  if (outer != nullptr && outer->redeclare != nullptr) {
+    apply_redeclare(node, member, *outer);
+  } else {
+    member.modifier = merge(outer, from_ast(element.modification, &node, true));
+    if (outer != nullptr && element.is_protected && !outer->from_declaration && !outer->lenient &&
+        outer->scope != nullptr && outer->scope->instance != node.instance)
+      reporter_.error(outer->place,
+                      "'" + std::string(element.name) + "' is protected and cannot be modified from outside",
+                      "inherit and modify there, or make it public");
+  }
+  return new_member(std::move(member));
+}
+
+void Instantiator::apply_redeclare(ClassNode& node, Member& member, const Modifier& outer) {
+  const Element& original = *member.element;
+  const Element& made = *outer.redeclare;
+  const bool extends = made.kind == ElementKind::kClass && made.class_definition->form == ClassForm::kExtends;
+  if (made.kind != original.kind) {
+    reporter_.error(outer.place,
+                    "'" + std::string(member.name) + "' is " +
+                        (original.kind == ElementKind::kClass ? "a class and redeclared as a component"
+                                                              : "a component and redeclared as a class"),
+                    "redeclare a class by a class, and a component by a component");
+    return;
+  }
+  if (!original.replaceable && outer.redeclare_modifies &&
+      original.variability != ast::Variability::kConstant) {
+    reporter_.error(outer.place, "'" + std::string(member.name) + "' is not replaceable",
+                    "write 'replaceable' at its declaration, " + reporter_.location(original.place).file +
+                        ":" + std::to_string(original.place.line));
+  }
+  member.original = &original;
+  member.original_scope = &node;
+  if (extends) {
+    Member base = member;
+    base.modifier = original.kind == ElementKind::kClass ? from_ast(original.modification, &node) : nullptr;
+    base.name = original.name;
+    member.extended = new_member(std::move(base));
+  }
+  const Modifier* constraint = nullptr;
+  if (!original.constraining.parts.empty())
+    constraint = from_ast(original.constraining_modification, &node);
+  else if (original.kind == ElementKind::kComponent)
+    constraint = without_value(from_ast(original.modification, &node));
+  else if (original.class_definition->form == ClassForm::kShort)
+    constraint = without_value(from_ast(original.class_definition->modification, &node));
+  if (constraint != nullptr) {
+    Modifier lenient = *constraint;
+    std::vector<NamedModifier> children;
+    for (const NamedModifier& entry : constraint->children) {
+      Modifier child = *entry.modifier;
+      child.lenient = true;
+      children.push_back({entry.name, arena_.make<Modifier>(child)});
+    }
+    lenient.children = arena_.copy(children);
+    constraint = arena_.make<Modifier>(lenient);
+  }
+  member.element = &made;
+  member.definition = made.class_definition;
+  member.scope = outer.redeclare_scope;
+  member.replaceable = made.replaceable;
+  member.is_final = member.is_final || made.final;
+  Modifier rest = outer;
+  rest.redeclare = nullptr;
+  rest.redeclare_scope = nullptr;
+  rest.place = outer.place;
+  const Modifier* own = from_ast(made.modification, outer.redeclare_scope, true);
+  if (extends) constraint = nullptr;
+  member.modifier = merge(arena_.make<Modifier>(rest), merge(own, constraint));
+}
+
+}  // namespace escapement::modelica
