@@ -43,9 +43,10 @@ Member* Flattener::called_member(const ast::Expr& written, Context& context) {
 const Expr* Flattener::call_expression(const ast::Expr& written, Context& context) {
   const std::string name = called_text(written);
   Member* member = nullptr;
-  const bool single = written.parts.size() == 1 && !written.global;
+  const bool single = written.parts.size() == 1;
   if (single) {
-    member = tree_.lookup(context.scope, written.parts[0].name);
+    member = written.global ? tree_.find(tree_.root(), written.parts[0].name)
+                            : tree_.lookup(context.scope, written.parts[0].name);
     const bool predefined = member == nullptr || member->holder == &tree_.root();
     const bool own = member != nullptr && member->kind == MemberKind::kClass && !predefined;
     if (!own && is_builtin(name) &&
