@@ -174,21 +174,33 @@ const Expr* Flattener::vectorised_by_iterators(const Function& function, const a
   static_cast<void>(context);
 }
 
+// The argument for a variable of the function; a default may refer to other ones.
+const Expr* Flattener::argument_or_default(const Function& function, std::size_t number, std::vector<const Expr*>& args,
+                                           Place place) {
+  if (number < args.size() && args[number] != nullptr) return args[number];
+  const FunctionVariable& variable = function.variables[number];
+  const auto inputs = static_cast<std::size_t>(function.inputs);
+  if (variable.binding == nullptr) {
+    if (number >= inputs) throw NotConstant{place, "'" + variable.name + "' of '" + function.name + "' is no input with a value"};
+    reporter_.fail(place, "the call of '" + function.name + "' lacks the input '" + variable.name + "', which has no default",
+                   "give it a value");
+  }
+  if (defaults_running_ > 50) reporter_.fail(place, "the defaults of '" + function.name + "' depend on each other in a circle", "give the arguments values");
+  ++defaults_running_;
+  struct Leave {
+    int& count;
+    ~Leave() { --count; }
+  } leave{defaults_running_};
+  const Expr* made = substitute(variable.binding, args, &function);
+  if (number < args.size()) args[number] = made;
+  return made;
+}
+
 // Fills defaults in, checks types, finds out whether the call is meant for each element of an array.
 const Expr* Flattener::finish_call(const Function& function, std::vector<const Expr*> args, Place place,
                                    Context& context) {
   const auto inputs = static_cast<std::size_t>(function.inputs);
-  for (std::size_t i = 0; i < inputs; ++i) {
-    const FunctionVariable& input = function.variables[i];
-    if (args[i] == nullptr) {
-      if (input.binding == nullptr)
-        reporter_.fail(
-            place,
-            "the call of '" + function.name + "' lacks the input '" + input.name + "', which has no default",
-            "give it a value");
-      args[i] = substitute(input.binding, args);
-    }
-  }
+  for (std::size_t i = 0; i < inputs; ++i) argument_or_default(function, i, args, place);
   std::vector<std::int64_t> extra;
   bool vectorised = false;
   for (std::size_t i = 0; i < inputs; ++i) {
@@ -231,7 +243,7 @@ const Expr* Flattener::finish_call(const Function& function, std::vector<const E
         if (function.variables[i].name != wanted.name || i == inputs) continue;
         value = i < inputs                                 ? args[i]
                 : function.variables[i].binding == nullptr ? nullptr
-                                                           : substitute(function.variables[i].binding, args);
+                                                           : substitute(function.variables[i].binding, args, &function);
       }
       if (value == nullptr)
         reporter_.fail(
@@ -302,21 +314,25 @@ Type Flattener::output_type(const Function& function, std::size_t number,
 }
 
 // An expression of a function's inputs, with the arguments in their place.
-const Expr* Flattener::substitute(const Expr* e, const std::vector<const Expr*>& args) {
+const Expr* Flattener::substitute(const Expr* e, const std::vector<const Expr*>& args, const Function* function) {
   if (e == nullptr) return nullptr;
   if (e->kind == ExprKind::kLocal) {
-    if (e->variable >= args.size() || args[e->variable] == nullptr)
-      throw NotConstant{e->place, "'" + std::string(e->text) + "' is no input with a value"};
+    const Expr* value = e->variable < args.size() ? args[e->variable] : nullptr;
+    if (value == nullptr && function != nullptr) {
+      std::vector<const Expr*> copy = args;
+      value = argument_or_default(*function, e->variable, copy, e->place);
+    }
+    if (value == nullptr) throw NotConstant{e->place, "'" + std::string(e->text) + "' is no input with a value"};
     std::vector<const Expr*> subs;
     for (const Expr* part : e->args)
-      subs.push_back(part->kind == ExprKind::kColon ? part : substitute(part, args));
-    return index(args[e->variable], std::move(subs), e->place);
+      subs.push_back(part->kind == ExprKind::kColon ? part : substitute(part, args, function));
+    return index(value, std::move(subs), e->place);
   }
   if (e->args.empty() && e->iterators.empty()) return e;
   std::vector<const Expr*> parts;
   bool same = true;
   for (const Expr* part : e->args) {
-    parts.push_back(substitute(part, args));
+    parts.push_back(substitute(part, args, function));
     same = same && parts.back() == part;
   }
   if (e->kind == ExprKind::kCall && e->function == nullptr && e->text == "size")
@@ -326,7 +342,7 @@ const Expr* Flattener::substitute(const Expr* e, const std::vector<const Expr*>&
   if (e->kind == ExprKind::kBinary) return same ? e : binary(e->op, parts[0], parts[1], e->place);
   std::vector<Iterator> iterators(e->iterators.begin(), e->iterators.end());
   for (Iterator& iterator : iterators) {
-    const Expr* range = substitute(iterator.range, args);
+    const Expr* range = substitute(iterator.range, args, function);
     same = same && range == iterator.range;
     iterator.range = range;
   }

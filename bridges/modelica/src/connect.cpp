@@ -430,11 +430,15 @@ void Flattener::check_causality(const ConnectEnd& a, const ConnectEnd& b, Place 
   };
   const ast::Causality x = causality(a), y = causality(b);
   if (x == ast::Causality::kNone || y == ast::Causality::kNone) return;
-  const auto is_source = [](ast::Causality c, bool outside) {
+  // What is protected is no interface: its direction counts as seen from inside.
+  const auto is_source = [](ast::Causality c, const ConnectEnd& end) {
+    bool outside = end.outside;
+    for (const Member* at = end.member; at != nullptr; at = at->holder->instance->component)
+      if (at->is_protected) outside = false;
     return (c == ast::Causality::kOutput) != outside;
   };
   if (is_bus_part(a) || is_bus_part(b)) return;
-  if (is_source(x, a.outside) && is_source(y, b.outside))
+  if (is_source(x, a) && is_source(y, b))
     reporter_.error(place,
                     "connect() joins two sources of a signal, '" + tree_.path_of(*a.member) + "' and '" +
                         tree_.path_of(*b.member) + "'",

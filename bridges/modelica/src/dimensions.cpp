@@ -56,6 +56,18 @@ std::vector<std::int64_t> Flattener::full_dims(Member& member) {
   return dims;
 }
 
+// The sizes that a type brings along: type Vector = Real[3], or a class that extends it.
+void Flattener::class_dimensions(ClassNode& node, std::vector<std::pair<const ast::Expr*, ClassNode*>>& written) {
+  if (node.definition == nullptr) return;
+  if (node.definition->form == ast::ClassForm::kShort)
+    for (ast::Expr* e : node.definition->dimensions) written.emplace_back(e, node.enclosing);
+  for (const Base& base : node.bases)
+    if (node.definition->form == ast::ClassForm::kShort || tree_.builtin_node(*base.node) != nullptr) {
+      class_dimensions(*base.node, written);
+      return;
+    }
+}
+
 Span<std::int64_t> Flattener::own_dims(Member& member) {
   if (member.dims_known) return member.own_dims;
   tree_.type_component(member);
@@ -77,10 +89,7 @@ Span<std::int64_t> Flattener::own_dims(Member& member) {
     for (ast::Expr* e : element.dimensions) written.emplace_back(e, scope);
     for (ast::Expr* e : element.type_dimensions) written.emplace_back(e, scope);
   }
-  for (ClassNode* at = member.node;
-       at != nullptr && at->definition != nullptr && at->definition->form == ast::ClassForm::kShort;
-       at = at->bases.empty() ? nullptr : at->bases.front().node)
-    for (ast::Expr* e : at->definition->dimensions) written.emplace_back(e, at->enclosing);
+  class_dimensions(*member.node, written);
   const bool in_function = member.holder->instance->is_function_scope;
   std::vector<std::int64_t> dims;
   std::optional<Type> bound;

@@ -349,6 +349,15 @@ void Instantiator::inherit(ClassNode& node, const Element& clause, const Modifie
   if (own != nullptr) check_names(own, made, std::string(base->name));
 }
 
+// A base has its element from another base of the derived class, for the two are the same.
+void Instantiator::adopt(ClassNode& base, Member& mine) {
+  const auto found = base.table.find(mine.name);
+  if (found == base.table.end() || found->second == &mine) return;
+  std::replace(base.members.begin(), base.members.end(), found->second, &mine);
+  found->second = &mine;
+  for (const Base& inner : base.bases) adopt(*inner.node, mine);
+}
+
 void Instantiator::take_members(ClassNode& node, ClassNode& base, const Element* clause) {
   static_cast<void>(clause);
   for (Member* member : base.members) {
@@ -364,6 +373,8 @@ void Instantiator::take_members(ClassNode& node, ClassNode& base, const Element*
       continue;
     }
     // The same element by two ways is one element; other ones of the same name contradict each other.
+    if (mine->kind == member->kind && mine->holder != &node) adopt(base, *at->second);
+
     if (mine->element != member->element && mine->kind != member->kind)
       reporter_.error(
           mine->element != nullptr ? mine->element->place : node.definition->place,
@@ -422,8 +433,13 @@ void Instantiator::apply_redeclare(ClassNode& node, Member& member, const Modifi
   member.original_scope = &node;
   if (extends) {
     Member base = member;
-    base.modifier = original.kind == ElementKind::kClass ? from_ast(original.modification, &node) : nullptr;
     base.name = original.name;
+    if (outer.beneath != nullptr && outer.beneath->redeclare != nullptr) {
+      base.original = nullptr;
+      apply_redeclare(node, base, *outer.beneath);
+    } else {
+      base.modifier = from_ast(original.modification, &node);
+    }
     member.extended = new_member(std::move(base));
   }
   const Modifier* constraint = nullptr;

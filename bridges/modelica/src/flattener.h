@@ -89,6 +89,7 @@ class Flattener {
   Span<std::int64_t> own_dims(Member& member);
   std::optional<std::int64_t> type_size(const ast::Expr& name, Context& context);
   ClassNode* type_named(const ast::Expr& name, Context& context);
+  void class_dimensions(ClassNode& node, std::vector<std::pair<const ast::Expr*, ClassNode*>>& written);
   Type type_of_class(ClassNode& node, Place place);
   Type type_of(Member& member);  // own dimensions only
   const RecordType* record_type(ClassNode& node);
@@ -176,7 +177,8 @@ class Flattener {
                           Context& context);
   Type output_type(const Function& function, std::size_t number, const std::vector<const Expr*>& args,
                    Place place, Context& context);
-  const Expr* substitute(const Expr* e, const std::vector<const Expr*>& args);
+  const Expr* substitute(const Expr* e, const std::vector<const Expr*>& args, const Function* function = nullptr);
+  const Expr* argument_or_default(const Function& function, std::size_t number, std::vector<const Expr*>& args, Place place);
   const Expr* record_call(ClassNode& node, Member& member, const ast::Expr& written, Context& context);
   bool matches(const Function& function, const std::vector<const Expr*>& args,
                const ast::Expr& written) const;
@@ -202,6 +204,7 @@ class Flattener {
   ClassNode* interface_node(Member& member);
   FunctionVariable function_variable(Member& member, Function& made);
   const Function* function_of(ClassNode& node, Place use);
+  void variable_ready(Member& member, Function& made);
   void fill_function(ClassNode& node, Function& made);
   const Expr* default_record(Member& member, Function& made);
   const Expr* default_record_of(Member& member);
@@ -349,7 +352,9 @@ class Flattener {
   std::unordered_map<std::string, const RecordType*> record_by_text_;
   std::unordered_map<std::string, RecordType*> external_objects_;
   std::unordered_map<const Member*, const Expr*> constants_;
+  std::set<const Member*> sizing_;
   std::deque<Value> values_;
+  int defaults_running_ = 0;
   int marking_ = 0;  // > 0: what is evaluated now goes into the structure
   std::vector<ClassNode*> instances_;
   std::vector<const Expr*> pre_uses_, when_targets_;

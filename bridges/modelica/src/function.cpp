@@ -30,10 +30,7 @@ FunctionVariable Flattener::function_variable(Member& member, Function& made) {
   std::vector<std::pair<const ast::Expr*, ClassNode*>> written;
   for (ast::Expr* e : element.dimensions) written.emplace_back(e, member.scope);
   for (ast::Expr* e : element.type_dimensions) written.emplace_back(e, member.scope);
-  for (ClassNode* at = member.node;
-       at != nullptr && at->definition != nullptr && at->definition->form == ast::ClassForm::kShort;
-       at = at->bases.empty() ? nullptr : at->bases.front().node)
-    for (ast::Expr* e : at->definition->dimensions) written.emplace_back(e, at->enclosing);
+  class_dimensions(*member.node, written);
   std::vector<std::int64_t> dims;
   for (const auto& [size, scope] : written) {
     if (size->kind == ast::ExprKind::kColon) {
@@ -92,6 +89,23 @@ const Function* Flattener::function_of(ClassNode& node, Place use) {
   return &made;
 }
 
+// Sizes may be asked for before their turn, by the size of an earlier variable.
+void Flattener::variable_ready(Member& member, Function& made) {
+  const auto at = static_cast<std::size_t>(member.local);
+  if (made.variables[at].type.base != BaseType::kNone) return;
+  if (!sizing_.insert(&member).second)
+    reporter_.fail(member.element->place, "the size of '" + std::string(member.name) + "' depends on itself", "break the circle");
+  struct Leave {
+    std::set<const Member*>& set;
+    const Member* member;
+    ~Leave() { set.erase(member); }
+  } leave{sizing_, &member};
+  FunctionVariable variable = function_variable(member, made);
+  if (variable.type.base == BaseType::kNone) reporter_.not_supported(member.element->place, "a variable of a function of this type");
+  variable.binding = made.variables[at].binding;
+  made.variables[at] = std::move(variable);
+}
+
 void Flattener::fill_function(ClassNode& node, Function& made) {
   std::vector<Member*> members;
   for (const ast::Causality wanted : {ast::Causality::kInput, ast::Causality::kOutput, ast::Causality::kNone})
@@ -113,8 +127,7 @@ void Flattener::fill_function(ClassNode& node, Function& made) {
         tree_.kind_of(node) == ClassKind::kFunction && member->variability > ast::Variability::kDiscrete)
       continue;  // public constants and parameters of functions are old style, and harmless
   }
-  for (Member* member : members)
-    made.variables[static_cast<std::size_t>(member->local)] = function_variable(*member, made);
+  for (Member* member : members) variable_ready(*member, made);
   for (Member* member : members) {
     FunctionVariable& variable = made.variables[static_cast<std::size_t>(member->local)];
     if (member->modifier == nullptr) continue;

@@ -79,6 +79,7 @@ class Instantiator {
   void expand_enumeration(ClassNode& node);
   void inherit(ClassNode& node, const ast::Element& clause, const Modifier* own_redeclares);
   void take_members(ClassNode& node, ClassNode& base, const ast::Element* clause);
+  void adopt(ClassNode& base, Member& mine);
   void add_base(ClassNode& node, Member& base, const Modifier* modifier, const ast::Element* clause);
   Member* make_member(ClassNode& node, const ast::Element& element);
   void apply_redeclare(ClassNode& node, Member& member, const Modifier& outer);

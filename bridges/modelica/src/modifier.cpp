@@ -77,6 +77,10 @@ const Modifier* Instantiator::merge(const Modifier* outer, const Modifier* inner
     made.redeclare_scope = inner->redeclare_scope;
     made.redeclare_modifies = inner->redeclare_modifies;
   }
+  if (outer->redeclare != nullptr && inner->redeclare != nullptr && outer->redeclare != inner->redeclare &&
+      outer->redeclare->kind == ast::ElementKind::kClass &&
+      outer->redeclare->class_definition->form == ast::ClassForm::kExtends)
+    made.beneath = merge(outer->beneath, inner);
   made.removed = outer->removed || inner->removed;
   if (inner->children.empty()) return arena_.make<Modifier>(made);
   if (outer->children.empty()) {

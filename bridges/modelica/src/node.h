@@ -41,6 +41,8 @@ struct Modifier {
   bool from_declaration = false;  // written at the component itself, not by a user of it
   const ast::Element* redeclare = nullptr;
   ClassNode* redeclare_scope = nullptr;
+  const Modifier* beneath = nullptr;  // of `redeclare class extends`: the redeclaration that it extends
+
   bool redeclare_modifies = false;  // `redeclare` was written, and not only `replaceable`
   bool lenient = false;             // of a constraining clause: names that are not there are passed over
   Span<Layer> layers{};

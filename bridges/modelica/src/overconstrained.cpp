@@ -60,6 +60,11 @@ void Flattener::connection_graph(const ast::Expr& written, Context& context) {
 }
 
 void Flattener::settle_graph() {
+  for (const GraphEdge& edge : graph_edges_) {  // all nodes are known before anything is counted
+    graph_node(*edge.a.member, edge.a.index);
+    graph_node(*edge.b.member, edge.b.index);
+  }
+
   std::vector<std::size_t> parent(graph_.size());
   for (std::size_t i = 0; i < parent.size(); ++i) parent[i] = i;
   const auto root = [&](std::size_t at) {

@@ -435,6 +435,7 @@ const Expr* Flattener::local_reference(Member& member, Context& context, Place p
     reporter_.fail(
         place, "'" + std::string(member.name) + "' is a variable of a function and unknown outside of it");
   }
+  variable_ready(member, *context.function);
   const FunctionVariable& variable = context.function->variables[static_cast<std::size_t>(member.local)];
   Expr* made = make(ExprKind::kLocal, place, variable.type);
   made->variable = static_cast<std::uint32_t>(member.local);
