@@ -215,6 +215,13 @@ const Expr* Flattener::builtin_call(std::string_view name, const ast::Expr& writ
   }
   Expr* made = arena_.make<Expr>(*call(name, std::move(args), type, written.place));
   made->elementwise = elementwise;
+  if (!elementwise && is_structural(made)) {
+    try {
+      evaluate(made);
+    } catch (const NotConstant& fault) {
+      reporter_.fail(written.place, "this has no value: " + fault.reason);
+    }
+  }
   return made;
 }
 
@@ -340,6 +347,10 @@ const Expr* Flattener::event_builtin(std::string_view name, const ast::Expr& wri
                      "give its bound as a third argument, delayMax");
     if (args.size() == 3 && variability_of(args[2]) > Variability::kParameter)
       reporter_.fail(place, "delayMax of delay() changes in the simulation", "it is a parameter");
+    if (args.size() == 3 && is_structural(args[1]) && is_structural(args[2])) {
+      const std::optional<Value> time = try_evaluate(args[1]), most = try_evaluate(args[2]);
+      if (time && most && time->number > most->number) reporter_.fail(place, "the delay time " + to_text(time->number) + " is above delayMax, " + to_text(most->number));
+    }
     Type type = args[0]->type;
     if (type.base == BaseType::kInteger) type.base = BaseType::kReal;
     return call(name, args, type, place);
@@ -349,7 +360,12 @@ const Expr* Flattener::event_builtin(std::string_view name, const ast::Expr& wri
       if (!arg->type.is_numeric())
         reporter_.fail(place, "semiLinear() is applied to a value of type " + type_text(arg->type),
                        "it takes three numbers");
-    return call(name, args, Type{BaseType::kReal}, place);
+    Type type{BaseType::kReal};
+    for (const Expr* arg : args)
+      if (!arg->type.is_scalar()) type.dims = arg->type.dims;
+    Expr* made = arena_.make<Expr>(*call(name, args, type, place));
+    made->elementwise = !type.is_scalar();
+    return made;
   }
   if (name == "assert") {
     if (!is_boolean(args[0]) || !args[0]->type.is_scalar())

@@ -24,6 +24,10 @@ Member* Flattener::called_member(const ast::Expr& written, Context& context) {
       node = tree_.node_of(*member);
     } else {
       member = &target(*member);
+      if (member->element->condition != nullptr)
+        reporter_.error(written.parts[i].place, "'" + called_text(written) + "' is looked up in a conditional component", "conditional components may be used in connect only");
+      if (!own_dims(*member).empty())
+        reporter_.error(written.parts[i].place, "'" + called_text(written) + "' is looked up in an array of components", "look it up in the class");
       node = member->expanded ? member->elements.front() : member->node;
     }
     Member* next = tree_.find(*node, written.parts[i].name);
@@ -35,6 +39,8 @@ Member* Flattener::called_member(const ast::Expr& written, Context& context) {
           "'" + tree_.full_name(*node) + "' has no function '" + std::string(written.parts[i].name) + "'",
           near.empty() ? "" : "did you mean '" + near + "'?");
     }
+        if (next != nullptr && next->is_protected)
+      reporter_.error(written.parts[i].place, "'" + called_text(written) + "' is protected in '" + tree_.full_name(*node) + "'", "use a public function");
     member = next;
   }
   return member;
@@ -110,8 +116,7 @@ const Expr* Flattener::call_expression(const ast::Expr& written, Context& contex
   if (const std::string_view alias = builtin_alias(*node); !alias.empty())
     return builtin_call(alias, written, context);
   const Function* function = function_of(*node, written.place);
-  if (node->definition != nullptr && node->definition->partial && function->body.empty() &&
-      !function->is_external)
+  if (tree_.is_partial(*node))
     reporter_.fail(written.place, "the function '" + function->name + "' is partial and cannot be called",
                    "redeclare it, or its package, with one that is complete");
   return function_call(*function, written, context);
@@ -405,45 +410,38 @@ const Expr* Flattener::operator_call(const std::string& name, std::vector<const 
     if (operators == nullptr || operators->kind != MemberKind::kClass) continue;
     ClassNode* node = tree_.node_of(*operators);
     tree_.expand(*node);
+    for (const Member* inner : node->members)
+      if (inner->kind == MemberKind::kComponent && tree_.kind_of(*node) == ClassKind::kOperator)
+        reporter_.error(inner->element->place, "the operator '" + tree_.full_name(*node) + "' has a component", "operators have functions only");
     std::vector<const Function*> candidates;
     if (tree_.kind_of(*node) == ClassKind::kFunction) candidates.push_back(function_of(*node, place));
     for (Member* inner : node->members)
       if (inner->kind == MemberKind::kClass) candidates.push_back(function_of(*tree_.node_of(*inner), place));
-    ast::Expr written{};
-    for (const Function* function : candidates)
-      if (matches(*function, args, written)) {
-        std::vector<const Expr*> all = args;
-        all.resize(static_cast<std::size_t>(function->inputs), nullptr);
-        return finish_call(*function, std::move(all), place, context);
-      }
-    // Element by element, or with the constructor of the record making a record of the other operand.
-    for (const Function* function : candidates) {
+        // As they are, then with the other operand made a record by the constructor; arrays element by element.
+    std::vector<const Expr*> converted = args;
+    for (const Expr*& arg : converted)
+      if (arg->type.base != BaseType::kRecord)
+        if (const Expr* made = converted_record(*found->second, arg, place)) arg = made;
+    const bool product = name == "'*'" || name == "'/'";
+    for (const std::vector<const Expr*>* variant : {&args, &converted}) {
       std::vector<const Expr*> scalars;
-      for (const Expr* arg : args) {
+      bool sizes_fit = true;
+      for (const Expr* arg : *variant) {
         Expr* one = arena_.make<Expr>(*arg);
         one->type.dims = {};
         scalars.push_back(one);
+        sizes_fit = sizes_fit && (same_dims(arg->type, variant->front()->type) || (product && (arg->type.is_scalar() || variant->front()->type.is_scalar())));
       }
-      if (!args[0]->type.is_scalar() &&
-          (args.size() < 2 || same_dims(args[0]->type, args[1]->type) || args[1]->type.is_scalar()) &&
-          matches(*function, scalars, written)) {
-        std::vector<const Expr*> all = args;
+      ast::Expr written{};
+      for (const Function* function : candidates) {
+        if (!matches(*function, *variant, written) && !(sizes_fit && matches(*function, scalars, written))) continue;
+        std::vector<const Expr*> all = *variant;
         all.resize(static_cast<std::size_t>(function->inputs), nullptr);
         return finish_call(*function, std::move(all), place, context);
       }
-      if (args.size() == 2) {
-        std::vector<const Expr*> converted = args;
-        for (const Expr*& arg : converted)
-          if (arg->type.base != BaseType::kRecord)
-            if (const Expr* made = converted_record(*found->second, arg, place)) arg = made;
-        if (matches(*function, converted, written)) {
-          converted.resize(static_cast<std::size_t>(function->inputs), nullptr);
-          return finish_call(*function, std::move(converted), place, context);
-        }
-      }
     }
   }
-  std::string types;
+std::string types;
   for (const Expr* side : args) types += (types.empty() ? "" : " and ") + type_text(side->type);
   reporter_.fail(place, "the operator " + name + " is not defined for " + types,
                  "records have operators only when they are operator records that define them");

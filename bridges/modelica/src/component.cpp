@@ -119,7 +119,7 @@ void Instantiator::type_component(Member& component) {
        at = at->bases.empty() ? nullptr : at->bases.front().node)
     component.causality = at->definition->causality;
   static_cast<void>(plain);
-  const bool partial = component.node->definition != nullptr && component.node->definition->partial;
+  const bool partial = is_partial(*component.node);
   if (partial && component.holder->is_instance && !component.is_outer) {
     reporter_.error(
         element.place,

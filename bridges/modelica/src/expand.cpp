@@ -240,6 +240,7 @@ void Instantiator::add_base(ClassNode& node, Member& member, const Modifier* mod
 void Instantiator::expand_short(ClassNode& node) {
   const ast::Class& definition = *node.definition;
   Member* base = class_by_name(definition.base, node.enclosing);
+  check_base(node, *base, definition.base.place, true);
   const Modifier* own = from_ast(definition.modification, node.enclosing);
   const Modifier* modifier = merge(node.modifier, own);
   if (!definition.dimensions.empty() && modifier != nullptr) {
@@ -316,6 +317,7 @@ void Instantiator::expand_long(ClassNode& node) {
         node.members.push_back(own->second);
     }
   }
+  check_elements(node);
   for (const NamedModifier& entry : redeclares) {
     bool found = false;
     for (const Base& base : node.bases) found = found || find(*base.node, entry.name) != nullptr;
@@ -328,11 +330,13 @@ void Instantiator::expand_long(ClassNode& node) {
 
 void Instantiator::inherit(ClassNode& node, const Element& clause, const Modifier* own_redeclares) {
   Member* base = class_by_name(clause.type, &node);
+  check_base(node, *base, clause.place, false);
   const Modifier* own = from_ast(clause.modification, &node);
-  if (base->replaceable && clause.type.parts.size() == 1 && base->holder->instance == node.instance &&
-      base->holder != &node)
+  if (base->replaceable && clause.type.parts.size() == 1 && base->holder->instance == node.instance)
     reporter_.error(clause.place, "the base class '" + std::string(base->name) + "' is replaceable",
                     "inherit from a class that nobody can exchange");
+  if (clause.type.parts.size() == 1 && base->holder->instance == node.instance && base->holder != &node)
+    reporter_.error(clause.place, "the base class '" + std::string(base->name) + "' is itself inherited", "name a base class that is found without inheritance");
   const Modifier* passed = node.modifier;
   if (passed != nullptr) {  // what the derived class has itself is not the base's; the base's may have it too
     std::vector<NamedModifier> children;
@@ -359,8 +363,8 @@ void Instantiator::adopt(ClassNode& base, Member& mine) {
 }
 
 void Instantiator::take_members(ClassNode& node, ClassNode& base, const Element* clause) {
-  static_cast<void>(clause);
   for (Member* member : base.members) {
+    if (clause != nullptr && clause->is_protected) member->is_protected = true;
     const auto [at, fresh] = node.table.emplace(member->name, member);
     if (fresh) {
       node.members.push_back(member);
@@ -373,7 +377,20 @@ void Instantiator::take_members(ClassNode& node, ClassNode& base, const Element*
       continue;
     }
     // The same element by two ways is one element; other ones of the same name contradict each other.
-    if (mine->kind == member->kind && mine->holder != &node) adopt(base, *at->second);
+    if (mine->kind == MemberKind::kClass && member->kind == MemberKind::kClass && mine->definition != member->definition &&
+        mine->definition != nullptr && member->definition != nullptr && mine->original == nullptr && member->original == nullptr &&
+        mine->definition->form == ClassForm::kLong && member->definition->form == ClassForm::kLong)
+      reporter_.error(mine->definition->place, "the class '" + std::string(member->name) + "' of '" + full_name(node) + "' is inherited as well, with another content",
+                      "give one of the two another name, or redeclare it");
+    if (mine->kind == MemberKind::kComponent && member->kind == MemberKind::kComponent && mine->original == nullptr && member->original == nullptr &&
+        mine->element != member->element && mine->element->type.parts.size() == 1 && member->element->type.parts.size() == 1 &&
+        mine->element->type.parts[0].name != member->element->type.parts[0].name) {
+      Member* one = root_->table.count(mine->element->type.parts[0].name) > 0 ? root_->table[mine->element->type.parts[0].name] : nullptr;
+      Member* two = root_->table.count(member->element->type.parts[0].name) > 0 ? root_->table[member->element->type.parts[0].name] : nullptr;
+      if (one != nullptr && two != nullptr && one->definition == nullptr && two->definition == nullptr)
+        reporter_.error(mine->element->place, "'" + std::string(member->name) + "' of '" + full_name(node) + "' is inherited as well, with another type", "keep one of the two");
+    }
+    if (mine->kind == member->kind) adopt(base, *at->second);
 
     if (mine->element != member->element && mine->kind != member->kind)
       reporter_.error(
@@ -429,6 +446,14 @@ void Instantiator::apply_redeclare(ClassNode& node, Member& member, const Modifi
                     "write 'replaceable' at its declaration, " + reporter_.location(original.place).file +
                         ":" + std::to_string(original.place.line));
   }
+  const bool from_outside = outer.redeclare_scope != nullptr && outer.redeclare_scope->instance != node.instance;
+  if (original.is_protected && from_outside && outer.redeclare_modifies)
+    reporter_.error(outer.place, "'" + std::string(member.name) + "' is protected and cannot be redeclared from outside", "inherit and redeclare there, or make it public");
+  if (!from_outside && made.owner != nullptr && original.is_protected != made.is_protected)
+    reporter_.error(outer.place, "'" + std::string(member.name) + "' is " + (original.is_protected ? "protected and redeclared as public" : "public and redeclared as protected"),
+                    "keep it where it was");
+  if (original.kind == ElementKind::kComponent && original.variability == ast::Variability::kConstant)
+    reporter_.error(outer.place, "'" + std::string(member.name) + "' is a constant and cannot be redeclared", "modify its value instead");
   member.original = &original;
   member.original_scope = &node;
   if (extends) {

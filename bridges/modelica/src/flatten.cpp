@@ -60,6 +60,7 @@ std::unique_ptr<FlatModel> Flattener::run(std::string_view class_name, bool chec
     settle_buses();
     settle_graph();
     for (std::size_t i = 0; i < order_.size(); ++i) describe_variable(*order_[i]);
+    check_cycles();
     for (ClassNode* node : instances_) {
       const std::string path = node->instance->component == nullptr
                                    ? std::string()
@@ -70,6 +71,7 @@ std::unique_ptr<FlatModel> Flattener::run(std::string_view class_name, bool chec
     }
     reporter_.set_path({});
     origin_ = {};
+    check_declared_discrete();
     connection_equations();
     experiment();
     finish_variables();

@@ -144,6 +144,7 @@ class Flattener {
                           Context& context);
   const Expr* tree_reference(Member& start, const ast::Expr& written, std::size_t at,
                              std::vector<const Expr*> subs, Context& context);
+  void check_subscript_types(Member& member, const ast::RefPart& part, Context& context);
   Member* next_member(ClassNode& node, Member& member, const ast::Expr& written, std::size_t at,
                       Context& context);
   const Expr* expanded_reference(Member& member, std::vector<const Expr*> mine, const ast::Expr& written,
@@ -321,6 +322,11 @@ class Flattener {
   // checks.cpp
   void check_component(Member& member);
   void check_class(ClassNode& node);
+  void check_outer(Member& member, Member& inner);
+  void check_prefixes(Member& member);
+  void check_connector(Member& member);
+  void check_cycles();
+  void check_declared_discrete();
   void check_branches(const Equation& made);
   void check_model(ClassNode& node);
   void report_balance();
@@ -352,7 +358,7 @@ class Flattener {
   std::unordered_map<std::string, const RecordType*> record_by_text_;
   std::unordered_map<std::string, RecordType*> external_objects_;
   std::unordered_map<const Member*, const Expr*> constants_;
-  std::set<const Member*> sizing_;
+  
   std::deque<Value> values_;
   int defaults_running_ = 0;
   int marking_ = 0;  // > 0: what is evaluated now goes into the structure

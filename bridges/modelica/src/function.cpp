@@ -31,6 +31,8 @@ FunctionVariable Flattener::function_variable(Member& member, Function& made) {
   for (ast::Expr* e : element.dimensions) written.emplace_back(e, member.scope);
   for (ast::Expr* e : element.type_dimensions) written.emplace_back(e, member.scope);
   class_dimensions(*member.node, written);
+    // While sizes are worked out the variable is known as one of unknown size: A[:, size(A, 1)].
+  made.variables[static_cast<std::size_t>(member.local)].type = with_dims(variable.type, std::vector<std::int64_t>(written.size(), kUnknownSize));
   std::vector<std::int64_t> dims;
   for (const auto& [size, scope] : written) {
     if (size->kind == ast::ExprKind::kColon) {
@@ -93,13 +95,6 @@ const Function* Flattener::function_of(ClassNode& node, Place use) {
 void Flattener::variable_ready(Member& member, Function& made) {
   const auto at = static_cast<std::size_t>(member.local);
   if (made.variables[at].type.base != BaseType::kNone) return;
-  if (!sizing_.insert(&member).second)
-    reporter_.fail(member.element->place, "the size of '" + std::string(member.name) + "' depends on itself", "break the circle");
-  struct Leave {
-    std::set<const Member*>& set;
-    const Member* member;
-    ~Leave() { set.erase(member); }
-  } leave{sizing_, &member};
   FunctionVariable variable = function_variable(member, made);
   if (variable.type.base == BaseType::kNone) reporter_.not_supported(member.element->place, "a variable of a function of this type");
   variable.binding = made.variables[at].binding;

@@ -48,6 +48,11 @@ class Instantiator {
   ast::ClassKind kind_of(ClassNode& node);
   bool is_expandable(ClassNode& node);
   std::string full_name(const ClassNode& node);
+  bool is_package_like(ClassNode& node);
+  bool is_partial(const ClassNode& node) const;
+  // Whether a redeclared or replaceable element keeps what its constraining class promises.
+  void check_constraint(Member& member);
+  std::string misfit(ClassNode& given, ClassNode& wanted, int depth);
   std::string path_of(const Member& component);
 
   // Components
@@ -79,10 +84,13 @@ class Instantiator {
   void expand_enumeration(ClassNode& node);
   void inherit(ClassNode& node, const ast::Element& clause, const Modifier* own_redeclares);
   void take_members(ClassNode& node, ClassNode& base, const ast::Element* clause);
+  void check_base(ClassNode& node, Member& base, Place place, bool short_class);
+  void check_elements(ClassNode& node);
   void adopt(ClassNode& base, Member& mine);
   void add_base(ClassNode& node, Member& base, const Modifier* modifier, const ast::Element* clause);
   Member* make_member(ClassNode& node, const ast::Element& element);
   void apply_redeclare(ClassNode& node, Member& member, const Modifier& outer);
+  void import_checks(const ast::Element& element, const Member* member);
   Member* imported(ClassNode& node, std::string_view name);
   Member* stored(ClassNode& node, std::string_view name);
   Member* path_from_root(const ast::TypeName& name, std::size_t parts);

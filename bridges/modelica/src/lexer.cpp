@@ -119,7 +119,7 @@ class Lexer {
   void number(std::size_t start, Place place) {
     bool real = false;
     while (is_digit(peek())) ++at_;
-    if (peek() == '.' && !(is_operator_after_dot(peek(1)))) {
+    if (peek() == '.') {
       real = true;
       ++at_;
       while (is_digit(peek())) ++at_;
@@ -134,10 +134,6 @@ class Lexer {
     }
     push(real ? TokenKind::kReal : TokenKind::kInteger, start, place);
   }
-  static bool is_operator_after_dot(char c) {
-    return c == '*' || c == '/' || c == '+' || c == '-' || c == '^';
-  }
-
   void symbol(std::size_t start, Place place) {
     static constexpr std::array<std::string_view, 11> kLong = {
         ".+", ".-", ".*", "./", ".^", ":=", "<=", "<>", ">=", "==", ""};

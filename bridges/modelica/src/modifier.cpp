@@ -81,6 +81,9 @@ const Modifier* Instantiator::merge(const Modifier* outer, const Modifier* inner
       outer->redeclare->kind == ast::ElementKind::kClass &&
       outer->redeclare->class_definition->form == ast::ClassForm::kExtends)
     made.beneath = merge(outer->beneath, inner);
+  if (outer->redeclare != nullptr && outer->redeclare_modifies && inner->redeclare != nullptr && outer->redeclare != inner->redeclare &&
+      inner->redeclare_modifies && !inner->redeclare->replaceable && outer->redeclare->kind == ast::ElementKind::kComponent)
+    reporter_.error(outer->place, "'" + std::string(outer->redeclare->name) + "' was redeclared before, without 'replaceable'", "write 'redeclare replaceable' there");
   made.removed = outer->removed || inner->removed;
   if (inner->children.empty()) return arena_.make<Modifier>(made);
   if (outer->children.empty()) {
@@ -106,17 +109,18 @@ const Modifier* Instantiator::merge(const Modifier* outer, const Modifier* inner
 const Modifier* Instantiator::with_layer(const Modifier* modifier, Layer layer) {
   if (modifier == nullptr) return nullptr;
   Modifier made = *modifier;
-  Layer mine = layer;
-  mine.each = layer.each || modifier->each;
   if (modifier->value != nullptr) {
     std::vector<Layer> layers(modifier->layers.begin(), modifier->layers.end());
-    layers.push_back(mine);
+    layers.push_back(layer);
     made.layers = arena_.copy(layers);
   }
   std::vector<NamedModifier> children;
   children.reserve(modifier->children.size());
-  for (const NamedModifier& entry : modifier->children)
+  for (const NamedModifier& entry : modifier->children) {
+    Layer mine = layer;  // each at the array itself was about the array around it
+    mine.each = layer.each || entry.modifier->each;
     children.push_back({entry.name, with_layer(entry.modifier, mine)});
+  }
   made.children = arena_.copy(children);
   return arena_.make<Modifier>(made);
 }

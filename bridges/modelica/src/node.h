@@ -111,6 +111,7 @@ struct Member {
   bool replaceable = false;
 
   ClassNode* node = nullptr;  // of a class; of a component its type, once it was asked for
+  bool checked = false;
   bool failed = false;        // reported already
 
   // Components, filled in on demand.

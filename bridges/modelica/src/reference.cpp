@@ -153,6 +153,10 @@ const Expr* Flattener::from_member(Member& start, const ast::Expr& written, std:
                       "use a public element, or inherit from '" + tree_.full_name(*node) + "'");
     if (next->kind == MemberKind::kComponent && node->definition != nullptr && !node->is_instance) {
       tree_.type_component(*next);
+      if (tree_.is_partial(*node) && tree_.kind_of(*node) == ClassKind::kPackage)
+        reporter_.error(written.parts[at + 1].place, "'" + reference_text(written) + "' is looked up in the partial package '" + tree_.full_name(*node) + "'", "use a package that is complete");
+      if (!tree_.is_package_like(*node))
+        reporter_.error(written.parts[at + 1].place, "'" + reference_text(written) + "' is looked up in '" + tree_.full_name(*node) + "', which is no package and does not look like one", "move the constant into a package");
       if (next->variability != ast::Variability::kConstant)
         reporter_.fail(written.parts[at + 1].place,
                        "'" + reference_text(written) + "' is an element of a class and no constant",
@@ -186,6 +190,13 @@ const Expr* Flattener::from_member(Member& start, const ast::Expr& written, std:
         "make it an input");
   if (member->holder->instance->is_instance && !(context.function != nullptr && !function_local))
     return tree_reference(*member, written, at, {}, context);
+  while (!function_local && at + 1 < written.parts.size() && written.parts[at].subscripts.empty() &&
+         tree_.builtin_node(*member->node) == nullptr && own_dims(*member).empty() && binding_owner(*member) == nullptr) {
+    // A record constant whose elements have values of their own, which may refer to each other.
+    member = next_member(*member->node, *member, written, ++at, context);
+    if (member->kind != MemberKind::kComponent) return from_member(*member, written, at, found_in, context);
+    tree_.type_component(*member);
+  }
   const Expr* base = function_local ? local_reference(*member, context, written.place)
                                     : constant_reference(*member, written.place);
   return path(base, written.parts, at, context);
@@ -202,13 +213,13 @@ const Expr* Flattener::tree_reference(Member& start, const ast::Expr& written, s
   for (;;) {
     tree_.type_component(*member);
     const ast::RefPart& part = written.parts[at];
-    if (!is_present(*member))
+    if (member->element->condition != nullptr)
       reporter_.fail(part.place,
-                     "'" + reference_text(written) + "' uses a component whose condition is false",
+                     "'" + reference_text(written) + "' uses a conditional component",
                      "conditional components may be used in connect only");
     const Span<std::int64_t> dims = own_dims(*member);
-    std::vector<const Expr*> mine =
-        subscripts(part.subscripts, context, nullptr, dims, reference_text(written));
+    std::vector<const Expr*> mine = subscripts(part.subscripts, context, nullptr, dims, reference_text(written));
+    check_subscript_types(*member, part, context);
     if (!member->expanded && !dims.empty() && tree_.builtin_node(*member->node) == nullptr &&
         tree_.expand_elements().count(member->element) > 0)
       expand_array(*member);
@@ -225,6 +236,22 @@ const Expr* Flattener::tree_reference(Member& start, const ast::Expr& written, s
     if (next->is_outer && !next->is_inner) return tree_reference(target(*next), written, at, {}, context);
     member = next;
   }
+}
+
+// A dimension that is an enumeration or Boolean takes subscripts of that type.
+void Flattener::check_subscript_types(Member& member, const ast::RefPart& part, Context& context) {
+  for (std::size_t d = 0; d < part.subscripts.size() && d < member.element->dimensions.size(); ++d) {
+    const ast::Expr& size = *member.element->dimensions[d];
+    if (size.kind != ast::ExprKind::kReference || part.subscripts[d]->kind == ast::ExprKind::kColon) continue;
+    Context there;
+    there.scope = member.scope;
+    ClassNode* node = type_named(size, there);
+    ClassNode* builtin = node == nullptr ? nullptr : tree_.builtin_node(*node);
+    if (builtin == nullptr) continue;
+    if (part.subscripts[d]->kind != ast::ExprKind::kInteger) continue;
+    reporter_.error(part.subscripts[d]->place, "'" + std::string(part.name) + "' has a subscript of type Integer, and its dimension is '" + tree_.full_name(*node) + "'", "subscripts are values of that type");
+  }
+  static_cast<void>(context);
 }
 
 Member* Flattener::next_member(ClassNode& node, Member& member, const ast::Expr& written, std::size_t at,
@@ -431,7 +458,7 @@ const Expr* Flattener::constant_reference(Member& member, Place place) {
 const Expr* Flattener::local_reference(Member& member, Context& context, Place place) {
   if (context.function == nullptr || member.local < 0) {
     // A constant of the function that is asked for from its declarations, such as a size.
-    if (member.variability == ast::Variability::kConstant) return constant_reference(member, place);
+    if (member.variability >= ast::Variability::kParameter) return constant_reference(member, place);
     reporter_.fail(
         place, "'" + std::string(member.name) + "' is a variable of a function and unknown outside of it");
   }

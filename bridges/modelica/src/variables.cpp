@@ -352,7 +352,7 @@ void Flattener::walk_member(Member& member) {
   tree_.type_component(member);
   if (!is_present(member)) return;
   if (member.is_outer && !member.is_inner) {
-    target(member);
+    check_outer(member, target(member));
     return;
   }
   check_component(member);
