@@ -28,6 +28,7 @@ struct FlatVariable {
   std::string name;
   Variability variability = Variability::kContinuous;
   std::optional<double> start{};  // absent: nobody has said, 0 is taken as a guess
+  bool computed = false;          // a parameter that the equations of the beginning determine
   bool fixed = false;             // the start value holds at the beginning, it is no guess
   double nominal = 1;
   StateSelect state_select = StateSelect::kDefault;
@@ -48,6 +49,7 @@ class FlatSystem {
   Terms terms;
   std::vector<FlatVariable> variables;
   std::vector<FlatEquation> equations;
+  std::vector<FlatEquation> initial_equations;  // hold at the beginning only
 
   VariableIndex add(FlatVariable variable);
   std::optional<VariableIndex> find(std::string_view name) const;
