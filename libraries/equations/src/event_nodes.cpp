@@ -165,7 +165,9 @@ class ConditionNode final : public EventNode {
     const double from_zero = condition.is_floor ? results_[0] - std::round(results_[0]) : results_[0];
     if (instant.located[place_] != 0 && std::abs(from_zero) <= kRounding * scale_)
       return;  // stays as it was flipped
-    instant.values[condition.variable] = condition.value(results_[0], rate);
+    instant.values[condition.variable] = condition.counts_ticks && instant.at_start
+                                             ? std::ceil(results_[0]) - 1
+                                             : condition.value(results_[0], rate);
   }
 
  private:

@@ -75,6 +75,11 @@ void FlatSystem::make_conditions() {
     in_branches(one.when, one.where);
   }
   for (Reinit& one : reinits) in_branches(one.when, one.where);
+  for (const VariableIndex sampler : samplers)
+    for (const DiscreteEquation& one : discrete_equations)
+      if (one.variable == sampler && one.value)
+        for (Condition& condition : conditions)
+          if (*one.value == terms.variable(condition.variable)) condition.counts_ticks = true;
   if (!faults.empty()) throw InputError(std::move(faults));
 }
 

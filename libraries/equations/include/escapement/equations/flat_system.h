@@ -71,6 +71,13 @@ struct Reinit {
   SourceLocation where{};
 };
 
+struct Assertion {
+  Term condition;  // must hold
+  std::string message;
+  bool warning = false;  // told, and the simulation goes on
+  SourceLocation where{};
+};
+
 class FlatSystem {
  public:
   Terms terms;
@@ -79,6 +86,11 @@ class FlatSystem {
   std::vector<FlatEquation> initial_equations;  // hold at the beginning only
   std::vector<DiscreteEquation> discrete_equations;
   std::vector<Reinit> reinits;
+  std::vector<Assertion> assertions;
+  // Discrete variables whose values are floors that count ticks: at the start a tick that is due just then is still to
+  // come, so that it is an event after the start.
+  std::vector<VariableIndex> samplers;
+  std::optional<VariableIndex> initial_flag;  // a parameter that is 1 during the start and 0 afterwards
   std::vector<Condition> conditions;  // after make_conditions()
 
   VariableIndex add(FlatVariable variable);
