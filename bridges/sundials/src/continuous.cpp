@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/sundials/continuous.h"
+
+#include <algorithm>
+#include <ostream>
+
+#include "engine.h"
+#include "escapement/core/archive.h"
+#include "escapement/core/error.h"
+
+namespace escapement::sundials {
+namespace {
+
+std::vector<internal::Engine::Quantum> quanta_of(const Ports& ports) {
+  std::vector<internal::Engine::Quantum> quanta;
+  for (const Sender& sender : ports.senders)
+    if (sender.when == Sender::When::kQuantum) quanta.push_back({sender.output, sender.quantum});
+  return quanta;
+}
+
+}  // namespace
+
+Continuous::Continuous(std::string name, std::unique_ptr<System> system, Options options, Ports ports,
+                       continuous::Run* run)
+    : Atomic(std::move(name)), ports_(std::move(ports)), run_of_parts_(run) {
+  const std::vector<std::string> inputs = system->input_names(), outputs = system->output_names();
+  const std::size_t conditions = system->conditions().size();
+  for (const Emission& emission : ports_.emissions)
+    if (emission.condition >= conditions || (emission.output && *emission.output >= outputs.size()))
+      throw BuildError("the port '" + emission.port + "' of '" + this->name() + "' is to send output " +
+                       (emission.output ? std::to_string(*emission.output) : "1") + " at condition " +
+                       std::to_string(emission.condition) + ", but there are " + std::to_string(outputs.size()) +
+                       " outputs and " + std::to_string(conditions) + " conditions");
+  for (const Sender& sender : ports_.senders)
+    if (sender.output >= outputs.size() || (sender.when == Sender::When::kQuantum && !(sender.quantum > 0)) ||
+        (sender.when == Sender::When::kSamples && !sender.samples))
+      throw BuildError("the port '" + sender.port + "' of '" + this->name() +
+                       "' is to send output " + std::to_string(sender.output) + " of " +
+                       std::to_string(outputs.size()) +
+                       "; a quantum must be above 0 (is " + to_text(sender.quantum) +
+                       "), and samples need their times");
+  for (std::size_t i = 0; i < system->size(); ++i)
+    variables_.push_back({system->state_name(i), system->state_unit(i), true});
+  for (const std::string& output : outputs) variables_.push_back({output, {}, false});
+  engine_ = std::make_unique<internal::Engine>(std::move(system), options, quanta_of(ports_),
+                                               ports_.initial_inputs);
+  for (const std::string& input : inputs) {
+    names_.push_back(std::make_unique<std::string>(input));
+    inputs_.push_back(std::make_unique<InPort<double>>(*this, names_.back()->c_str()));
+  }
+  for (const Emission& emission : ports_.emissions) emission_ports_.push_back(port_named(emission.port));
+  for (const Sender& sender : ports_.senders) sender_ports_.push_back(port_named(sender.port));
+  ticks_.resize(ports_.senders.size());
+  has_followers_ = std::any_of(ports_.senders.begin(), ports_.senders.end(),
+                               [](const Sender& s) { return s.when == Sender::When::kEvents; });
+}
+
+Continuous::~Continuous() {
+  if (run_of_parts_ != nullptr) run_of_parts_->discharge(*this);
+}
+
+// Several emissions may share a port.
+std::size_t Continuous::port_named(const std::string& port) {
+  for (std::size_t i = 0; i < outputs_.size(); ++i)
+    if (outputs_[i]->name() == port) return i;
+  names_.push_back(std::make_unique<std::string>(port));
+  outputs_.push_back(std::make_unique<OutPort<double>>(*this, names_.back()->c_str()));
+  return outputs_.size() - 1;
+}
+
+void Continuous::initialize() {
+  if (run_of_parts_ != nullptr) run_of_parts_->enlist(*this);
+  std::fill(ticks_.begin(), ticks_.end(), 0);
+  engine_->start(now());
+  tell_outputs_ = std::any_of(ports_.senders.begin(), ports_.senders.end(),
+                              [](const Sender& s) { return s.when != Sender::When::kSamples; });
+  first_ = true;
+  for (std::size_t s = 0; s < ports_.senders.size(); ++s)
+    if (ports_.senders[s].when == Sender::When::kSamples)
+      while (ports_.senders[s].samples->tick(ticks_[s]) < now()) ++ticks_[s];
+  engine_->plan();
+  choose_due();
+}
+
+// The first of what is due in the solver's step and the ticks of samples.
+void Continuous::choose_due() {
+  due_ = tell_outputs_ ? now() : engine_->due();
+  sampling_ = false;
+  for (std::size_t s = 0; s < ports_.senders.size(); ++s)
+    if (ports_.senders[s].when == Sender::When::kSamples) {
+      const Time tick = ports_.senders[s].samples->tick(ticks_[s]);
+      if (tick <= due_) {
+        due_ = tick;
+        sampling_ = true;
+      }
+    }
+}
+
+bool Continuous::only_step_end() const {
+  return !tell_outputs_ && !sampling_ && engine_->kind() == internal::Due::kStepEnd;
+}
+
+// After a transition: C2, C3.
+void Continuous::go_on() {
+  engine_->plan();
+  choose_due();
+  while (only_step_end() && run_on(due_)) {
+    engine_->pass_step_end();
+    engine_->plan();
+    choose_due();
+  }
+}
+
+TimeAdvance Continuous::time_advance() const {
+  return TimeAdvance::at(due_);
+}
+
+bool Continuous::engine_acts() const {
+  return !tell_outputs_ && engine_->due() <= due_;
+}
+
+void Continuous::output() {
+  const auto sends = [&](std::size_t s) {
+    const Sender& sender = ports_.senders[s];
+    switch (sender.when) {
+      case Sender::When::kSamples: return sampling_ && sender.samples->tick(ticks_[s]) <= due_;
+      case Sender::When::kEvents: return tell_outputs_;
+      default: return tell_outputs_ && first_;
+    }
+  };
+  shown_.clear();
+  const auto value = [&](std::size_t output) {
+    if (shown_.empty()) {
+      shown_.resize(engine_->system().output_names().size());
+      engine_->outputs(due_, shown_.data());
+    }
+    return shown_[output];
+  };
+  for (std::size_t s = 0; s < ports_.senders.size(); ++s)
+    if (sends(s)) outputs_[sender_ports_[s]]->put(value(ports_.senders[s].output));
+  if (!engine_acts() || engine_->kind() != internal::Due::kConditions) return;
+  for (const std::size_t i : engine_->fired()) {
+    if (i < engine_->system_conditions()) {
+      for (std::size_t e = 0; e < ports_.emissions.size(); ++e)
+        if (ports_.emissions[e].condition == i)
+          outputs_[emission_ports_[e]]->put(ports_.emissions[e].output ? value(*ports_.emissions[e].output) : 1);
+      continue;
+    }
+    std::size_t quantum = i - engine_->system_conditions();
+    for (std::size_t s = 0; s < ports_.senders.size(); ++s)
+      if (ports_.senders[s].when == Sender::When::kQuantum && quantum-- == 0)
+        outputs_[sender_ports_[s]]->put(value(ports_.senders[s].output));
+  }
+}
+
+void Continuous::act() {
+  if (sampling_)
+    for (std::size_t s = 0; s < ports_.senders.size(); ++s)
+      if (ports_.senders[s].when == Sender::When::kSamples && ports_.senders[s].samples->tick(ticks_[s]) <= due_)
+        ++ticks_[s];
+  if (tell_outputs_) {
+    tell_outputs_ = first_ = false;
+    return;
+  }
+  if (!engine_acts()) return;
+  if (engine_->kind() == internal::Due::kStepEnd) {
+    engine_->pass_step_end();
+    return;
+  }
+  if (run_of_parts_ != nullptr) run_of_parts_->before_event(now());
+  if (engine_->fire()) tell_outputs_ = has_followers_;
+  if (run_of_parts_ != nullptr) run_of_parts_->after_event(now());
+}
+
+void Continuous::internal() {
+  act();
+  go_on();
+}
+
+void Continuous::take_inputs() {
+  news_.clear();
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const Bag<double> bag = inputs_[i]->bag();
+    if (!bag.empty()) news_.emplace_back(i, bag[bag.size() - 1]);
+  }
+  const auto is_new = [&](const auto& news) { return news.second != engine_->input(news.first); };
+  if (std::none_of(news_.begin(), news_.end(), is_new)) return;
+  if (run_of_parts_ != nullptr) run_of_parts_->before_event(now());
+  if (engine_->set_inputs(now(), news_)) tell_outputs_ = tell_outputs_ || has_followers_;
+  if (run_of_parts_ != nullptr) run_of_parts_->after_event(now());
+  changed_ = true;
+}
+
+void Continuous::external(Time /*elapsed*/) {
+  changed_ = false;
+  take_inputs();
+  if (changed_) go_on();  // else everything is as it was, due time included
+}
+
+void Continuous::confluent() {
+  act();
+  take_inputs();
+  go_on();
+}
+
+bool Continuous::serial() const {
+  return run_of_parts_ != nullptr;
+}
+
+void Continuous::print_state(std::ostream& out) const {
+  const std::size_t n = engine_->system().size();
+  std::vector<double> y(n);
+  engine_->state(now(), y.data());
+  for (std::size_t i = 0; i < n && i < 6; ++i)
+    out << (i == 0 ? "" : ", ") << engine_->system().state_name(i) << " = " << to_text(y[i]);
+  if (n > 6) out << ", ...";
+}
+
+void Continuous::archive(Archive& archive) {
+  archive(due_, sampling_, tell_outputs_, first_, ticks_);
+  engine_->archive(archive);
+}
+
+InPort<double>* Continuous::input(std::string_view name) {
+  for (const auto& port : inputs_)
+    if (port->name() == name) return port.get();
+  return nullptr;
+}
+
+OutPort<double>* Continuous::out(std::string_view name) {
+  for (const auto& port : outputs_)
+    if (port->name() == name) return port.get();
+  return nullptr;
+}
+
+double Continuous::state(std::size_t i, double t) const {
+  std::vector<double> y(engine_->system().size());
+  engine_->state(t, y.data());
+  return y.at(i);
+}
+
+System& Continuous::system() {
+  return engine_->system();
+}
+
+void Continuous::values(double t, double* out) const {
+  engine_->values(t, out);
+}
+
+continuous::Counters Continuous::counters() const {
+  return engine_->counters();
+}
+
+}  // namespace escapement::sundials
