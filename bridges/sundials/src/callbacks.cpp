@@ -2,6 +2,7 @@
 #include "callbacks.h"
 
 #include <cmath>
+#include <utility>
 
 #include "escapement/core/error.h"
 
@@ -13,7 +14,9 @@ constexpr std::size_t kShown = 8;  // values in a message
 }  // namespace
 
 void Callbacks::note_bad(const char* what, std::size_t i, double t, const double* y, double value) {
-  bad_ = std::string(what) + " '" + system_.state_name(i) + "' is " + to_text(value) + " at time " + to_text(t) +
+  const std::string equation = system_.equation(i);
+  bad_ = std::string(what) + " '" + system_.state_name(i) + "'" + (equation.empty() ? "" : ", " + equation + ",") +
+         " is " + to_text(value) + " at time " + to_text(t) +
          " with ";
   for (std::size_t j = 0; j < n_ && j < kShown; ++j)
     bad_ += (j == 0 ? "" : ", ") + system_.state_name(j) + " = " + to_text(y[j]);

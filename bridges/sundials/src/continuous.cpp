@@ -14,7 +14,7 @@ namespace {
 std::vector<internal::Engine::Quantum> quanta_of(const Ports& ports) {
   std::vector<internal::Engine::Quantum> quanta;
   for (const Sender& sender : ports.senders)
-    if (sender.when == Sender::When::kQuantum) quanta.push_back({sender.output, sender.quantum});
+    if (sender.when == Sender::When::kQuantum) quanta.push_back({sender.variable, sender.quantum});
   return quanta;
 }
 
@@ -24,35 +24,30 @@ Continuous::Continuous(std::string name, std::unique_ptr<System> system, Options
                        continuous::Run* run)
     : Atomic(std::move(name)), ports_(std::move(ports)), run_of_parts_(run) {
   const std::vector<std::string> inputs = system->input_names(), outputs = system->output_names();
-  const std::size_t conditions = system->conditions().size();
-  for (const Emission& emission : ports_.emissions)
-    if (emission.condition >= conditions || (emission.output && *emission.output >= outputs.size()))
-      throw BuildError("the port '" + emission.port + "' of '" + this->name() + "' is to send output " +
-                       (emission.output ? std::to_string(*emission.output) : "1") + " at condition " +
-                       std::to_string(emission.condition) + ", but there are " + std::to_string(outputs.size()) +
-                       " outputs and " + std::to_string(conditions) + " conditions");
   for (const Sender& sender : ports_.senders)
-    if (sender.output >= outputs.size() || (sender.when == Sender::When::kQuantum && !(sender.quantum > 0)) ||
+    if (sender.variable >= system->size() + outputs.size() ||
+        (sender.when == Sender::When::kQuantum && !(sender.quantum > 0)) ||
         (sender.when == Sender::When::kSamples && !sender.samples))
-      throw BuildError("the port '" + sender.port + "' of '" + this->name() +
-                       "' is to send output " + std::to_string(sender.output) + " of " +
-                       std::to_string(outputs.size()) +
+      throw BuildError("the port '" + sender.port + "' of '" + this->name() + "' is to send variable " +
+                       std::to_string(sender.variable) + " of " + std::to_string(system->size() + outputs.size()) +
                        "; a quantum must be above 0 (is " + to_text(sender.quantum) +
                        "), and samples need their times");
   for (std::size_t i = 0; i < system->size(); ++i)
     variables_.push_back({system->state_name(i), system->state_unit(i), true});
-  for (const std::string& output : outputs) variables_.push_back({output, {}, false});
+  for (std::size_t i = 0; i < outputs.size(); ++i) variables_.push_back({outputs[i], system->output_unit(i), false});
+  const std::vector<std::string> event_ports = system->event_ports();
   engine_ = std::make_unique<internal::Engine>(std::move(system), options, quanta_of(ports_),
                                                ports_.initial_inputs);
   for (const std::string& input : inputs) {
     names_.push_back(std::make_unique<std::string>(input));
     inputs_.push_back(std::make_unique<InPort<double>>(*this, names_.back()->c_str()));
   }
-  for (const Emission& emission : ports_.emissions) emission_ports_.push_back(port_named(emission.port));
+  for (const std::string& port : event_ports) event_ports_.push_back(port_named(port));
   for (const Sender& sender : ports_.senders) sender_ports_.push_back(port_named(sender.port));
   ticks_.resize(ports_.senders.size());
   has_followers_ = std::any_of(ports_.senders.begin(), ports_.senders.end(),
                                [](const Sender& s) { return s.when == Sender::When::kEvents; });
+  if (run_of_parts_ != nullptr) run_of_parts_->enlist(*this);
 }
 
 Continuous::~Continuous() {
@@ -69,11 +64,13 @@ std::size_t Continuous::port_named(const std::string& port) {
 }
 
 void Continuous::initialize() {
-  if (run_of_parts_ != nullptr) run_of_parts_->enlist(*this);
   std::fill(ticks_.begin(), ticks_.end(), 0);
   engine_->start(now());
-  tell_outputs_ = std::any_of(ports_.senders.begin(), ports_.senders.end(),
-                              [](const Sender& s) { return s.when != Sender::When::kSamples; });
+  sent_.clear();
+  engine_->system().emit_at_start(sent_);
+  tell_outputs_ = !sent_.empty() || std::any_of(ports_.senders.begin(), ports_.senders.end(), [](const Sender& s) {
+    return s.when != Sender::When::kSamples;
+  });
   first_ = true;
   for (std::size_t s = 0; s < ports_.senders.size(); ++s)
     if (ports_.senders[s].when == Sender::When::kSamples)
@@ -129,27 +126,27 @@ void Continuous::output() {
     }
   };
   shown_.clear();
-  const auto value = [&](std::size_t output) {
+  const auto value = [&](std::size_t variable) {
     if (shown_.empty()) {
-      shown_.resize(engine_->system().output_names().size());
-      engine_->outputs(due_, shown_.data());
+      shown_.resize(variables_.size());
+      engine_->values(due_, shown_.data());
     }
-    return shown_[output];
+    return shown_[variable];
   };
   for (std::size_t s = 0; s < ports_.senders.size(); ++s)
-    if (sends(s)) outputs_[sender_ports_[s]]->put(value(ports_.senders[s].output));
-  if (!engine_acts() || engine_->kind() != internal::Due::kConditions) return;
+    if (sends(s)) outputs_[sender_ports_[s]]->put(value(ports_.senders[s].variable));
+  sent_.clear();
+  if (first_) engine_->system().emit_at_start(sent_);
+  const bool acts = engine_acts() && engine_->kind() != internal::Due::kStepEnd;
+  if (acts) engine_->emit(sent_);
+  for (const Sent& sent : sent_) outputs_[event_ports_[sent.port]]->put(sent.value);
+  if (!acts) return;
   for (const std::size_t i : engine_->fired()) {
-    if (i < engine_->system_conditions()) {
-      for (std::size_t e = 0; e < ports_.emissions.size(); ++e)
-        if (ports_.emissions[e].condition == i)
-          outputs_[emission_ports_[e]]->put(ports_.emissions[e].output ? value(*ports_.emissions[e].output) : 1);
-      continue;
-    }
+    if (i < engine_->system_conditions()) continue;
     std::size_t quantum = i - engine_->system_conditions();
     for (std::size_t s = 0; s < ports_.senders.size(); ++s)
       if (ports_.senders[s].when == Sender::When::kQuantum && quantum-- == 0)
-        outputs_[sender_ports_[s]]->put(value(ports_.senders[s].output));
+        outputs_[sender_ports_[s]]->put(value(ports_.senders[s].variable));
   }
 }
 
@@ -168,8 +165,9 @@ void Continuous::act() {
     return;
   }
   if (run_of_parts_ != nullptr) run_of_parts_->before_event(now());
-  if (engine_->fire()) tell_outputs_ = has_followers_;
-  if (run_of_parts_ != nullptr) run_of_parts_->after_event(now());
+  const Change change = engine_->fire();
+  if (change == Change::kSystem) tell_outputs_ = has_followers_;
+  if (run_of_parts_ != nullptr) run_of_parts_->after_event(now(), change != Change::kNothing);
 }
 
 void Continuous::internal() {
@@ -187,7 +185,7 @@ void Continuous::take_inputs() {
   if (std::none_of(news_.begin(), news_.end(), is_new)) return;
   if (run_of_parts_ != nullptr) run_of_parts_->before_event(now());
   if (engine_->set_inputs(now(), news_)) tell_outputs_ = tell_outputs_ || has_followers_;
-  if (run_of_parts_ != nullptr) run_of_parts_->after_event(now());
+  if (run_of_parts_ != nullptr) run_of_parts_->after_event(now(), true);
   changed_ = true;
 }
 

@@ -33,18 +33,19 @@ Engine::Engine(std::unique_ptr<System> system, const Options& options, std::vect
       quanta_(std::move(quanta)),
       bases_(quanta_.size(), 0.0),
       condition_count_(system_->conditions().size()),
+      output_count_(system_->output_names().size()),
       crossings_(relations_of(*system_, quanta_.size())),
       zeno_(texts_of(*system_)),
       y_(system_->size()),
       dy_(system_->size()),
       probe_(system_->size()),
-      shown_(system_->output_names().size()) {
+      shown_(system_->size() + output_count_) {
   inputs_.resize(system_->input_names().size());
   integrator_ = make_integrator(*system_, *this, options);
 }
 
 void Engine::start(double t) {
-  system_->start(t, y_, dy_);
+  system_->start(t, y_, dy_, inputs_.data());
   for (std::size_t i = 0; i < y_.size(); ++i)
     if (!std::isfinite(y_[i]))
       throw Error("the start value of '" + system_->state_name(i) + "' is " + to_text(y_[i]) +
@@ -52,8 +53,8 @@ void Engine::start(double t) {
   begin_at(t);
   restarts_ = 0;  // the start is none
   if (!quanta_.empty()) {
-    outputs(t, shown_.data());
-    for (std::size_t i = 0; i < quanta_.size(); ++i) bases_[i] = shown_[quanta_[i].output];
+    values(t, shown_.data());
+    for (std::size_t i = 0; i < quanta_.size(); ++i) bases_[i] = shown_[quanta_[i].variable];
   }
   crossings_.settle(t, *this);
 }
@@ -66,9 +67,9 @@ void Engine::at(double t, double* g) {
       throw Error("the condition '" + system_->conditions()[i].text + "' cannot be told at time " + to_text(t) +
                   ": its value is nan");
   if (quanta_.empty()) return;
-  system_->outputs(t, probe_.data(), inputs_.data(), shown_.data());
+  values(t, shown_.data());
   for (std::size_t i = 0; i < quanta_.size(); ++i)
-    g[condition_count_ + i] = std::abs(shown_[quanta_[i].output] - bases_[i]) - quanta_[i].size;
+    g[condition_count_ + i] = std::abs(shown_[quanta_[i].variable] - bases_[i]) - quanta_[i].size;
 }
 
 void Engine::state(double t, double* y) const {
@@ -78,14 +79,9 @@ void Engine::state(double t, double* y) const {
     integrator_->interpolate(t, y);
 }
 
-void Engine::outputs(double t, double* out) {
-  state(t, probe_.data());
-  system_->outputs(t, probe_.data(), inputs_.data(), out);
-}
-
 void Engine::values(double t, double* out) {
   state(t, out);
-  if (!shown_.empty()) system_->outputs(t, out, inputs_.data(), out + y_.size());
+  if (output_count_ > 0) system_->outputs(t, out, inputs_.data(), out + y_.size());
 }
 
 void Engine::bring_to(double t) {
@@ -111,7 +107,7 @@ void Engine::ask_next_stop(double t) {
 }
 
 void Engine::plan() {
-  if (!fired_.empty()) {  // C7: at once
+  if (!fired_.empty() || handle_now_) {  // C7: at once
     due_ = reached_;
     kind_ = Due::kConditions;
     return;
@@ -120,41 +116,59 @@ void Engine::plan() {
     end_ = integrator_->step(stop_);
     ++origin_.steps;
   }
-  if (crossings_.search(reached_, end_, *this)) {
+  // A stop may have come up inside of the step.
+  const double end = std::min(end_, stop_);
+  if (crossings_.search(reached_, end, *this)) {
     due_ = crossings_.time();
     kind_ = Due::kConditions;
     fired_ = crossings_.fired();
     return;
   }
-  due_ = end_;
-  kind_ = end_ >= stop_ ? Due::kStop : Due::kStepEnd;
+  due_ = end;
+  kind_ = end >= stop_ ? Due::kStop : Due::kStepEnd;
 }
 
 void Engine::pass_step_end() {
   reached_ = due_;
 }
 
-bool Engine::fire() {
-  const double t = due_;
-  const bool at_stop = t >= stop_;
-  reached_ = t;
-  std::vector<std::size_t> fired = std::exchange(fired_, {});
-  const auto quanta_begin =
+std::span<const std::size_t> Engine::of_system(const std::vector<std::size_t>& fired) const {
+  const auto end =
       std::find_if(fired.begin(), fired.end(), [&](std::size_t i) { return i >= condition_count_; });
-  const std::span<const std::size_t> of_system(fired.begin(), quanta_begin);
-  if (quanta_begin != fired.end()) {
-    outputs(t, shown_.data());
-    for (auto i = quanta_begin; i != fired.end(); ++i) {
-      const std::size_t q = *i - condition_count_;
-      bases_[q] = shown_[quanta_[q].output];
+  return {fired.data(), static_cast<std::size_t>(end - fired.begin())};
+}
+
+void Engine::emit(std::vector<Sent>& to) {
+  state(due_, probe_.data());
+  system_->emit(due_, probe_, inputs_.data(), of_system(fired_), to);
+}
+
+// What is newly true after a change fires at once; what the system has dealt with itself does not.
+void Engine::look_again(double t) {
+  fired_ = crossings_.newly_true(t, *this);
+  if (system_->settles_itself()) std::erase_if(fired_, [&](std::size_t i) { return i < condition_count_; });
+}
+
+Change Engine::fire() {
+  const double t = due_;
+  const bool handles = std::exchange(handle_now_, false) || t >= stop_ || !of_system(fired_).empty();
+  const std::vector<std::size_t> fired = std::exchange(fired_, {});
+  reached_ = t;
+  if (fired.size() > of_system(fired).size()) {
+    values(t, shown_.data());
+    for (std::size_t i = of_system(fired).size(); i < fired.size(); ++i) {
+      const std::size_t q = fired[i] - condition_count_;
+      bases_[q] = shown_[quanta_[q].variable];
     }
   }
   Change change = Change::kNothing;
-  if (!of_system.empty() || at_stop) {
-    ++events_;
-    zeno_.note(t, of_system);
+  if (handles) {
     bring_to(t);
-    change = system_->handle(t, y_, inputs_.data(), of_system);
+    change = system_->handle(t, y_, inputs_.data(), of_system(fired));
+    if (change != Change::kNothing) {
+      ++events_;
+      zeno_.note(t, of_system(fired));
+    }
   }
   if (change == Change::kSystem) {
     for (std::size_t i = 0; i < y_.size(); ++i)
@@ -162,12 +176,11 @@ bool Engine::fire() {
         throw Error("an event at time " + to_text(t) + " sets '" + system_->state_name(i) + "' to " +
                     to_text(y_[i]) + ", but it must be finite");
     begin_at(t);
-    fired_ = crossings_.newly_true(t, *this);
-    return true;
+  } else if (handles) {
+    ask_next_stop(t);
   }
-  if (at_stop) ask_next_stop(t);
-  if (quanta_begin != fired.end()) fired_ = crossings_.newly_true(t, *this);
-  return false;
+  look_again(t);
+  return change;
 }
 
 bool Engine::set_inputs(double t, const std::vector<std::pair<std::size_t, double>>& values) {
@@ -185,6 +198,7 @@ bool Engine::set_inputs(double t, const std::vector<std::pair<std::size_t, doubl
   ++events_;
   begin_at(t);
   fired_ = crossings_.newly_true(t, *this);
+  handle_now_ = system_->handles_inputs();
   return true;
 }
 
@@ -203,7 +217,7 @@ void Engine::Origin::archive(Archive& archive) {
 void Engine::archive(Archive& archive) {
   continuous::Counters counted = counters();
   Origin origin = origin_;
-  archive(inputs_, bases_, origin, reached_, due_, kind_, fired_, counted, events_, restarts_);
+  archive(inputs_, bases_, origin, reached_, due_, kind_, fired_, handle_now_, counted, events_, restarts_);
   system_->archive(archive);
   zeno_.archive(archive);
   crossings_.archive(archive);

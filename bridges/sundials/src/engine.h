@@ -18,10 +18,10 @@ enum class Due { kStepEnd, kStop, kConditions };
 
 class Engine final : private ConditionValues, private Inputs {
  public:
-  // `quanta`: outputs that are told when they differ by so much from what they were; they are conditions
+  // `quanta`: variables that are told when they differ by so much from what they were; they are conditions
   // after those of the system.
   struct Quantum {
-    std::size_t output = 0;
+    std::size_t variable = 0;
     double size = 0;
   };
   Engine(std::unique_ptr<System> system, const Options& options, std::vector<Quantum> quanta,
@@ -41,15 +41,16 @@ class Engine final : private ConditionValues, private Inputs {
   void plan();
   // The end of the step is reached.
   void pass_step_end();
-  // C4, C5 at due(). True when the system changed.
-  bool fire();
+  // C4, C5 at due().
+  Change fire();
+  // What fire() is about to send.
+  void emit(std::vector<Sent>& to);
   // C6. True when a value is new.
   bool set_inputs(double t, const std::vector<std::pair<std::size_t, double>>& values);
 
   double input(std::size_t i) const { return inputs_[i]; }
   std::size_t input_count() const { return inputs_.size(); }
   void state(double t, double* y) const;
-  void outputs(double t, double* out);
   // States, then outputs.
   void values(double t, double* out);
   std::size_t system_conditions() const { return condition_count_; }
@@ -63,12 +64,14 @@ class Engine final : private ConditionValues, private Inputs {
   void bring_to(double t);
   void begin_at(double t);
   void ask_next_stop(double t);
+  void look_again(double t);
+  std::span<const std::size_t> of_system(const std::vector<std::size_t>& fired) const;
 
   std::unique_ptr<System> system_;
   std::vector<double> inputs_;
   std::vector<Quantum> quanta_;
   std::vector<double> bases_;
-  std::size_t condition_count_ = 0;
+  std::size_t condition_count_ = 0, output_count_ = 0;
   std::unique_ptr<Integrator> integrator_;
   Crossings crossings_;
   ZenoWatch zeno_;
@@ -80,6 +83,7 @@ class Engine final : private ConditionValues, private Inputs {
   double due_ = kInfinity;
   Due kind_ = Due::kStepEnd;
   std::vector<std::size_t> fired_;
+  bool handle_now_ = false;  // an input is new: handle() follows, whatever the conditions say
   double restart_time_ = 0;
   std::vector<double> restarted_;  // y there
   // For saving: the last restart, as it was asked for, and what followed.

@@ -38,6 +38,7 @@ TimeAdvance Recorder::time_advance() const {
 
 void Recorder::name_columns() {
   if (!rows_.names.empty()) return;
+  run_of_parts_.sort_parts();
   for (const Part* part : run_of_parts_.parts())
     for (const Variable& variable : part->variables()) {
       rows_.names.push_back(part->part_path() + "." + variable.name);
@@ -62,18 +63,26 @@ void Recorder::internal() {
   ++next_;
 }
 
-void Recorder::before_event(double t) {
-  if (!rows_.events.empty() && rows_.events.back() == t) return;
-  if (rows_.times.empty() || rows_.times.back() != t) take(t);
+void Recorder::drop_row() {
+  rows_.times.pop_back();
+  for (auto& column : rows_.columns) column.pop_back();
 }
 
-void Recorder::after_event(double t) {
-  if (!rows_.events.empty() && rows_.events.back() == t) {
-    rows_.times.pop_back();
-    for (auto& column : rows_.columns) column.pop_back();
-  } else {
-    rows_.events.push_back(t);
+void Recorder::before_event(double t) {
+  const bool in_series = !rows_.events.empty() && rows_.events.back() == t;
+  before_taken_ = !in_series && (rows_.times.empty() || rows_.times.back() != t);
+  if (before_taken_) take(t);
+}
+
+void Recorder::after_event(double t, bool happened) {
+  if (!happened) {
+    if (before_taken_) drop_row();
+    return;
   }
+  if (!rows_.events.empty() && rows_.events.back() == t)
+    drop_row();
+  else
+    rows_.events.push_back(t);
   take(t);
 }
 

@@ -9,8 +9,8 @@
 //       which an output is to be sampled; b, the end of the step. A stop is the end of a step.
 //   C3  At b the solver takes its next step, and no message is sent. When nothing else is due before (see
 //       Dynamics::run_on), this costs no micro-step.
-//   C4  Conditions that become true, at t: output() puts the messages of these conditions, with values from
-//       before the change, and what quantised outputs have to send. Then handle() may change y (all
+//   C4  Conditions that become true, at t: output() puts the messages that the system emits, as of before the
+//       change, and what quantised outputs have to send. Then handle() may change y (all
 //       conditions of t in one call, in their order). If it changed nothing, the solver goes on in its step.
 //       Else it starts anew from t (C7).
 //   C5  At a stop: handle() without conditions, then as C4.
@@ -44,21 +44,14 @@ namespace internal {
 class Engine;
 }
 
-// A message that a condition sends when it fires.
-struct Emission {
-  std::size_t condition = 0;
-  std::string port;
-  std::optional<std::size_t> output{};  // the value, an output of the system at the crossing; absent: 1
-};
-
-// An output port that sends an output of the system.
+// An output port that sends a variable of the system.
 struct Sender {
   enum class When {
     kEvents,   // at the start, after every event and every input that changed the system
     kSamples,  // at the ticks of `samples`
     kQuantum,  // at the start, and when it differs by `quantum` from what was sent last
   };
-  std::size_t output = 0;
+  std::size_t variable = 0;  // states come first, then the outputs of the system
   std::string port;
   When when = When::kEvents;
   std::optional<Periodic> samples{};
@@ -67,14 +60,13 @@ struct Sender {
 
 struct Ports {
   std::vector<double> initial_inputs{};  // one for each input; missing ones are 0
-  std::vector<Emission> emissions{};
   std::vector<Sender> senders{};
 };
 
 class Continuous : public Atomic, public continuous::Part {
  public:
-  // With a port of reals for each input and each port that emissions and senders name. `run` may be null.
-  // Throws BuildError as make_integrator() does, and for emissions and senders of things that are not there.
+  // With a port of reals for each input, for each of the system's event ports, and for each sender. `run` may be null.
+  // Throws BuildError as make_integrator() does, and for senders of variables that are not there.
   Continuous(std::string name, std::unique_ptr<System> system, Options options, Ports ports = {},
              continuous::Run* run = nullptr);
   ~Continuous() override;
@@ -117,7 +109,7 @@ class Continuous : public Atomic, public continuous::Part {
   std::vector<std::unique_ptr<std::string>> names_;  // of ports, which keep them by address
   std::vector<std::unique_ptr<InPort<double>>> inputs_;
   std::vector<std::unique_ptr<OutPort<double>>> outputs_;
-  std::vector<std::size_t> emission_ports_, sender_ports_;  // places in outputs_
+  std::vector<std::size_t> event_ports_, sender_ports_;  // places in outputs_
   continuous::Run* run_of_parts_;
   Time due_ = kInfinity;
   bool sampling_ = false;       // a tick is due
@@ -128,6 +120,7 @@ class Continuous : public Atomic, public continuous::Part {
   std::vector<std::uint64_t> ticks_;  // by sender: those that are done
   std::vector<std::pair<std::size_t, double>> news_;
   std::vector<double> shown_;
+  std::vector<Sent> sent_;
 };
 
 }  // namespace escapement::sundials

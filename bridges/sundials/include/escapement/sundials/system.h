@@ -62,10 +62,17 @@ struct Condition {
   Relation relation = Relation::kAtLeast;
 };
 
-// What the handler of events has changed.
+// What the handler of events has done.
 enum class Change {
-  kNothing,  // the solver goes on as if nothing had happened
-  kSystem,   // y, or something that the functions depend on: the solver starts anew from here
+  kNothing,  // it only keeps its books: no event to anybody else
+  kEvent,    // an event, but the solver goes on as if nothing had happened
+  kSystem,   // y has changed, or something that the functions depend on: the solver starts anew from here
+};
+
+// A message that an event sends.
+struct Sent {
+  std::size_t port = 0;  // in event_ports()
+  double value = 1;
 };
 
 class System {
@@ -74,12 +81,15 @@ class System {
 
   virtual std::size_t size() const = 0;
   virtual std::string state_name(std::size_t i) const { return "y" + std::to_string(i + 1); }
+  // The text of its equation, for messages; may be empty.
+  virtual std::string equation(std::size_t /*i*/) const { return ""; }
   virtual std::string state_unit(std::size_t /*i*/) const { return ""; }
   virtual std::vector<std::string> input_names() const { return {}; }
 
   // Start values at time t. In an implicit system also of the derivatives, which are then made consistent:
   // differential unknowns keep their values, algebraic ones and derivatives are solved for (IDACalcIC).
-  virtual void start(double t, std::span<double> y, std::span<double> dy) = 0;
+  // The inputs are those that the model begins with.
+  virtual void start(double t, std::span<double> y, std::span<double> dy, const double* u) = 0;
 
   virtual bool implicit() const { return false; }
   virtual void derivatives(double t, const double* y, const double* u, double* dy);
@@ -103,8 +113,20 @@ class System {
   // The conditions `fired` have become true, all at once, or a stop is reached. May change y.
   virtual Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired);
 
+  // handle() leaves no condition newly true that it has not dealt with.
+  virtual bool settles_itself() const { return false; }
+  // Whether handle() is to be called, perhaps with no conditions, after every input that is new.
+  virtual bool handles_inputs() const { return false; }
+  // Messages of events: what handle() with the same arguments is about to send, in order. Must not change
+  // anything. Of the start, after start(): what that has sent.
+  virtual std::vector<std::string> event_ports() const { return {}; }
+  virtual void emit(double /*t*/, std::span<const double> /*y*/, const double* /*u*/,
+                    std::span<const std::size_t> /*fired*/, std::vector<Sent>& /*to*/) {}
+  virtual void emit_at_start(std::vector<Sent>& /*to*/) {}
+
   // What the model sends or shows beside its states.
   virtual std::vector<std::string> output_names() const { return {}; }
+  virtual std::string output_unit(std::size_t /*i*/) const { return ""; }
   virtual void outputs(double t, const double* y, const double* u, double* out);
 
   // State beside y, such as discrete variables that handle() changes.

@@ -27,8 +27,8 @@ struct Trajectory {
   void archive(Archive& archive);
 };
 
-// An atomic without ports that takes the rows of the grid. All parts are enlisted when it starts, since the
-// simulator starts models in path order and it looks only at its first event.
+// An atomic without ports that takes the rows of the grid. All parts are to be enlisted before its first
+// event.
 class Recorder : public Atomic {
  public:
   // `length` > 0, finite; `intervals` >= 1.
@@ -42,7 +42,7 @@ class Recorder : public Atomic {
   void archive(Archive& archive) override;
 
   void before_event(double t);
-  void after_event(double t);
+  void after_event(double t, bool happened);
 
   // The rows so far, with final values and counters as of time t.
   Trajectory finish(double t);
@@ -51,13 +51,14 @@ class Recorder : public Atomic {
   double grid(std::int64_t k) const;
   void name_columns();
   void take(double t);
-  void overwrite(double t);
+  void drop_row();
 
   Run& run_of_parts_;
   double length_;
   std::int64_t intervals_;
   std::int64_t next_ = 0;
   Trajectory rows_;
+  bool before_taken_ = false;
   std::vector<double> scratch_;
 };
 

@@ -2,8 +2,8 @@
 // What continuous parts of one replication have in common: the solver that the run has chosen, and the parts
 // themselves, whose variables can be read at the present time.
 //
-// The solver is a property of the run, not of the model. A part registers itself when it is started and can
-// then be asked for its variables at any time from its last event to its next.
+// The solver is a property of the run, not of the model. A part registers itself when it is made and can,
+// once it is started, be asked for its variables at any time from its last event to its next.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,6 @@ struct Counters {
   void archive(Archive& archive);
 };
 
-// Polynomials in time as messages would be too much for most inputs: value + slope (t - since) + ...
 struct Variable {
   std::string name;  // local to the part
   std::string unit{};
@@ -55,21 +54,27 @@ class Run {
   Run& operator=(const Run&) = delete;
 
   const Settings& settings() const { return settings_; }
+  // Parts enlist when they are made, and discharge themselves.
   void enlist(Part& part) { parts_.push_back(&part); }
   void discharge(const Part& part) { std::erase(parts_, &part); }
   const std::vector<Part*>& parts() const { return parts_; }
+  void sort_parts();  // by path, once the model is whole
   bool empty() const { return parts_.empty(); }
   Counters counters() const;  // of all parts together
+  // The one that the run names, else what parts say that their solver takes.
+  double tolerance() const { return settings_.tolerance.value_or(standard_tolerance_); }
+  void set_standard_tolerance(double tolerance) { standard_tolerance_ = tolerance; }
 
   // Parts tell of their events, so that rows before and after each can be kept.
   void set_recorder(Recorder* recorder) { recorder_ = recorder; }
   void before_event(double t);
-  void after_event(double t);
+  void after_event(double t, bool happened);  // false: it was none after all
 
  private:
   Settings settings_;
   std::vector<Part*> parts_;
   Recorder* recorder_ = nullptr;
+  double standard_tolerance_ = 0;
 };
 
 }  // namespace escapement::continuous
