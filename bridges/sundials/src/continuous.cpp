@@ -98,8 +98,8 @@ bool Continuous::only_step_end() const {
 }
 
 // After a transition: C2, C3.
-void Continuous::go_on() {
-  engine_->plan();
+void Continuous::go_on(bool acted) {
+  if (acted) engine_->plan();
   choose_due();
   while (only_step_end() && run_on(due_)) {
     engine_->pass_step_end();
@@ -150,29 +150,30 @@ void Continuous::output() {
   }
 }
 
-void Continuous::act() {
+// True when the engine has acted, so that it is to be planned what comes next.
+bool Continuous::act() {
   if (sampling_)
     for (std::size_t s = 0; s < ports_.senders.size(); ++s)
       if (ports_.senders[s].when == Sender::When::kSamples && ports_.senders[s].samples->tick(ticks_[s]) <= due_)
         ++ticks_[s];
   if (tell_outputs_) {
     tell_outputs_ = first_ = false;
-    return;
+    return false;
   }
-  if (!engine_acts()) return;
+  if (!engine_acts()) return false;
   if (engine_->kind() == internal::Due::kStepEnd) {
     engine_->pass_step_end();
-    return;
+    return true;
   }
   if (run_of_parts_ != nullptr) run_of_parts_->before_event(now());
   const Change change = engine_->fire();
   if (change == Change::kSystem) tell_outputs_ = has_followers_;
   if (run_of_parts_ != nullptr) run_of_parts_->after_event(now(), change != Change::kNothing);
+  return true;
 }
 
 void Continuous::internal() {
-  act();
-  go_on();
+  go_on(act());
 }
 
 void Continuous::take_inputs() {
@@ -192,13 +193,14 @@ void Continuous::take_inputs() {
 void Continuous::external(Time /*elapsed*/) {
   changed_ = false;
   take_inputs();
-  if (changed_) go_on();  // else everything is as it was, due time included
+  if (changed_) go_on(true);  // else everything is as it was, due time included
 }
 
 void Continuous::confluent() {
-  act();
+  changed_ = false;
+  const bool acted = act();
   take_inputs();
-  go_on();
+  go_on(acted || changed_);
 }
 
 bool Continuous::serial() const {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "escapement/core/archive.h"
@@ -50,6 +51,8 @@ void Engine::start(double t) {
     if (!std::isfinite(y_[i]))
       throw Error("the start value of '" + system_->state_name(i) + "' is " + to_text(y_[i]) +
                   ", but it must be finite");
+  fired_.clear();
+  handle_now_ = at_once_ = false;
   begin_at(t);
   restarts_ = 0;  // the start is none
   if (!quanta_.empty()) {
@@ -107,11 +110,12 @@ void Engine::ask_next_stop(double t) {
 }
 
 void Engine::plan() {
-  if (!fired_.empty() || handle_now_) {  // C7: at once
+  if (at_once_) {  // C7
     due_ = reached_;
     kind_ = Due::kConditions;
     return;
   }
+  fired_.clear();
   if (!(end_ > reached_)) {
     end_ = integrator_->step(stop_);
     ++origin_.steps;
@@ -147,12 +151,14 @@ void Engine::emit(std::vector<Sent>& to) {
 void Engine::look_again(double t) {
   fired_ = crossings_.newly_true(t, *this);
   if (system_->settles_itself()) std::erase_if(fired_, [&](std::size_t i) { return i < condition_count_; });
+  at_once_ = !fired_.empty();
 }
 
 Change Engine::fire() {
   const double t = due_;
   const bool handles = std::exchange(handle_now_, false) || t >= stop_ || !of_system(fired_).empty();
   const std::vector<std::size_t> fired = std::exchange(fired_, {});
+  at_once_ = false;
   reached_ = t;
   if (fired.size() > of_system(fired).size()) {
     values(t, shown_.data());
@@ -192,13 +198,17 @@ bool Engine::set_inputs(double t, const std::vector<std::pair<std::size_t, doubl
     differs = differs || value != inputs_[i];
   }
   if (!differs) return false;
+  const std::vector<std::size_t> pending = at_once_ ? fired_ : std::vector<std::size_t>();
   bring_to(t);
   crossings_.settle(t, *this);  // as they are with the old values
   for (const auto& [i, value] : values) inputs_[i] = value;
   ++events_;
   begin_at(t);
-  fired_ = crossings_.newly_true(t, *this);
+  fired_.clear();
+  const std::vector<std::size_t> risen = crossings_.newly_true(t, *this);
+  std::set_union(pending.begin(), pending.end(), risen.begin(), risen.end(), std::back_inserter(fired_));
   handle_now_ = system_->handles_inputs();
+  at_once_ = !fired_.empty() || handle_now_;
   return true;
 }
 
@@ -217,7 +227,7 @@ void Engine::Origin::archive(Archive& archive) {
 void Engine::archive(Archive& archive) {
   continuous::Counters counted = counters();
   Origin origin = origin_;
-  archive(inputs_, bases_, origin, reached_, due_, kind_, fired_, handle_now_, counted, events_, restarts_);
+  archive(inputs_, bases_, origin, reached_, due_, kind_, fired_, handle_now_, at_once_, counted, events_, restarts_);
   system_->archive(archive);
   zeno_.archive(archive);
   crossings_.archive(archive);

@@ -83,6 +83,7 @@ class Engine final : private ConditionValues, private Inputs {
   double due_ = kInfinity;
   Due kind_ = Due::kStepEnd;
   std::vector<std::size_t> fired_;
+  bool at_once_ = false;     // fired_ is for now, and not what a search found ahead
   bool handle_now_ = false;  // an input is new: handle() follows, whatever the conditions say
   double restart_time_ = 0;
   std::vector<double> restarted_;  // y there

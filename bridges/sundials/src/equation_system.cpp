@@ -131,6 +131,7 @@ EquationSystem::EquationSystem(equations::OdeSystem model, double time_factor)
   outputs_ = Tape(model_.terms, shown);
   values_.resize(model_.variables.size());
   was_.resize(model_.events.size());
+  pinned_.resize(located_.size());
 }
 
 std::vector<std::string> EquationSystem::input_names() const {
@@ -249,36 +250,58 @@ void EquationSystem::set_timed(double t) {
   }
 }
 
-void EquationSystem::set_located(double t) {
-  if (located_.empty()) return;
-  run(crossings_, t, results_);
-  std::vector<double> rates;
-  if (std::find(results_.begin(), results_.end(), 0.0) != results_.end()) {
-    // The direction in which each goes on, from the derivatives of the states.
-    slopes_.resize(states_.size());
-    tape_results(right_sides_, t, slopes_);
-    using Series = equations::Taylor<1>;
-    std::vector<Series> variables(values_.begin(), values_.end()), work, series(crossings_.results());
-    for (std::size_t i = 0; i < states_.size(); ++i) variables[states_[i]].c[1] = slopes_[i];
-    Series time(local(t));
-    time.c[1] = 1;
-    crossings_.evaluate<Series>(variables, time, work, series);
-    for (const Series& one : series) rates.push_back(one.c[1]);
+// How fast each crossing function changes, from the derivatives of the states.
+void EquationSystem::find_rates(double t) {
+  slopes_.resize(states_.size());
+  tape_results(right_sides_, t, slopes_);
+  using Series = equations::Taylor<1>;
+  std::vector<Series> variables(values_.begin(), values_.end()), work, series(crossings_.results());
+  for (std::size_t i = 0; i < states_.size(); ++i) variables[states_[i]].c[1] = slopes_[i];
+  Series time(local(t));
+  time.c[1] = 1;
+  crossings_.evaluate<Series>(variables, time, work, series);
+  rates_.clear();
+  for (const Series& one : series) rates_.push_back(one.c[1]);
+}
+
+// All conditions as they are at t. Some stand on others (the whole number of something that jumps where
+// another whole number does), so this goes on until nothing changes. Those that were just flipped at a located
+// crossing stay so as long as their crossing function is what it was there.
+void EquationSystem::set_conditions(double t) {
+  for (int round = 0; round < kRoundLimit; ++round) {
+    set_timed(t);
+    if (located_.empty()) return;
+    bool changed = false;
+    run(crossings_, t, results_);
+    if (std::find(results_.begin(), results_.end(), 0.0) != results_.end())
+      find_rates(t);
+    else
+      rates_.assign(located_.size(), 0.0);
+    for (std::size_t k = 0; k < located_.size(); ++k) {
+      if (pinned_[k] && *pinned_[k] == results_[k]) continue;
+      pinned_[k].reset();
+      const equations::Condition& condition = model_.conditions[located_[k]];
+      const double value = condition.value(results_[k], rates_[k]);
+      if (value == values_[condition.variable]) continue;
+      values_[condition.variable] = value;
+      changed = true;
+    }
+    if (!changed) return;
   }
-  for (std::size_t k = 0; k < located_.size(); ++k) {
-    const equations::Condition& condition = model_.conditions[located_[k]];
-    values_[condition.variable] = condition.value(results_[k], rates.empty() ? 0 : rates[k]);
-  }
+  throw Error("conditions do not come to rest at time " + to_text(t) +
+              ": each makes another one change, round after round");
 }
 
 // Conditions that were located, or that an input has changed.
 void EquationSystem::flip(std::span<const std::size_t> fired, double t) {
+  std::fill(pinned_.begin(), pinned_.end(), std::nullopt);
   if (fired.empty()) return;
   run(crossings_, t, results_);
   for (const std::size_t i : fired) {
     const equations::Condition& condition = model_.conditions[located_[i / 2]];
     double& value = values_[condition.variable];
     const bool up = i % 2 == 0;
+    pinned_[i / 2] = results_[i / 2];
     if (!condition.is_floor)
       value = up ? 1 : 0;
     else
@@ -314,8 +337,7 @@ bool EquationSystem::settle(double t, bool at_start, std::vector<Sent>* to) {
   for (int round = 0; round < kRoundLimit; ++round) {
     if (!fire_events(t, at_start && round == 0, to)) return fired;
     fired = true;
-    set_timed(t);
-    set_located(t);
+    set_conditions(t);
   }
   std::string names;
   const std::vector<char> was = was_;
@@ -330,9 +352,9 @@ void EquationSystem::start(double t, std::span<double> y, std::span<double> /*dy
   for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = model_.variables[i].start;
   for (std::size_t i = 0; i < inputs_.size(); ++i) values_[inputs_[i]] = u[i];
   std::fill(was_.begin(), was_.end(), 0);
+  std::fill(pinned_.begin(), pinned_.end(), std::nullopt);
   at_start_.clear();
-  set_timed(t);
-  set_located(t);
+  set_conditions(t);
   settle(t, true, &at_start_);
   for (std::size_t i = 0; i < states_.size(); ++i) y[i] = values_[states_[i]];
 }
@@ -341,7 +363,7 @@ Change EquationSystem::handle(double t, std::span<double> y, const double* u, st
   load(y.data(), u);
   before_ = values_;
   flip(fired, t);
-  set_timed(t);
+  set_conditions(t);
   const bool event = settle(t, false, nullptr);
   for (std::size_t i = 0; i < states_.size(); ++i) y[i] = values_[states_[i]];
   for (std::size_t v = 0; v < values_.size(); ++v)
@@ -357,7 +379,7 @@ void EquationSystem::emit(double t, std::span<const double> y, const double* u, 
   const std::vector<char> was = was_;
   load(y.data(), u);
   flip(fired, t);
-  set_timed(t);
+  set_conditions(t);
   settle(t, false, &to);
   values_ = values;
   was_ = was;

@@ -16,7 +16,7 @@ Method method_named(std::string_view name) {
 std::unique_ptr<Integrator> make_integrator(System& system, Inputs& inputs, const Options& options) {
   if (!(options.tolerance > 0 && options.tolerance < 1))
     throw BuildError("the tolerance of a solver is " + to_text(options.tolerance) +
-                     ", but it must be above 0 and below 1; 1e-10 suits most models");
+                     ", but it must be above 0 and below 1; 1e-11 suits most models");
   if (!(options.maximum_step > 0))
     throw BuildError("the longest step of a solver is " + to_text(options.maximum_step) +
                      ", but it must be above 0");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
@@ -41,14 +42,16 @@ void ZenoWatch::note(double t, std::span<const std::size_t> fired) {
     ++s.fired;
   }
   if (fired.empty()) return;
-  recent_.push_back(t);
+  recent_.emplace_back(t, fired.front());
   if (recent_.size() <= kRecent) return;
   recent_.pop_front();
-  if (t - recent_.front() <= 1e-10 * std::abs(t) + 1e-14) {
-    const std::size_t i = fired.front();
-    throw Error(std::to_string(kRecent) + " events within " + to_text(t - recent_.front()) + ", the last " +
-                (i < conditions_.size() ? "of the condition '" + conditions_[i] + "'" : "an output's") +
-                ": the model chatters between two modes at time " + to_text(t) +
+  if (t - recent_.front().first <= 1e-10 * std::abs(t) + 1e-14) {
+    std::set<std::size_t> involved;
+    for (const auto& [when, condition] : recent_) involved.insert(condition);
+    std::vector<std::string> names;
+    for (const std::size_t i : involved) names.push_back(conditions_[i]);
+    throw Error(std::to_string(kRecent) + " events within " + to_text(t - recent_.front().first) +
+                ", of the conditions " + list_text(names) + ": the model chatters between two modes at time " + to_text(t) +
                 ". Give the condition a hysteresis: two levels, one for each direction");
   }
 }

@@ -10,6 +10,7 @@
 #include <deque>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "escapement/core/archive_fwd.h"
@@ -31,7 +32,7 @@ class ZenoWatch {
   };
   std::vector<std::string> conditions_;
   std::vector<Series> series_;
-  std::deque<double> recent_;
+  std::deque<std::pair<double, std::size_t>> recent_;  // when, and the first condition
 };
 
 }  // namespace escapement::sundials::internal

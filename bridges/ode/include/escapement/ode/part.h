@@ -26,6 +26,6 @@ std::unique_ptr<Component> make_part(const std::string& name, equations::OdeSyst
                                      registry::Environment& environment);
 
 // The tolerance of a run that names none.
-inline constexpr double kDefaultTolerance = 1e-10;
+inline constexpr double kDefaultTolerance = 1e-11;
 
 }  // namespace escapement::ode

@@ -99,9 +99,9 @@ class Continuous : public Atomic, public continuous::Part {
   bool engine_acts() const;
   bool only_step_end() const;
   void choose_due();
-  void act();
+  bool act();
   void take_inputs();
-  void go_on();
+  void go_on(bool acted);
 
   Ports ports_;
   std::unique_ptr<internal::Engine> engine_;

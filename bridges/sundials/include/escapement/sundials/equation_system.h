@@ -69,7 +69,8 @@ class EquationSystem final : public System {
   void run(const equations::Tape& tape, double t, std::vector<double>& results);
   void tape_results(const equations::Tape& tape, double t, std::span<double> results);
   void set_timed(double t);
-  void set_located(double t);
+  void find_rates(double t);
+  void set_conditions(double t);
   void flip(std::span<const std::size_t> fired, double t);
   bool fire_events(double t, bool at_start, std::vector<Sent>* to);
   // Rounds of events until nothing changes. True when an event fired.
@@ -89,7 +90,8 @@ class EquationSystem final : public System {
   std::vector<char> was_;                 // by event: the truth of its `when`
   std::vector<Sent> at_start_;
   // Scratch.
-  std::vector<double> work_, results_, before_, slopes_;
+  std::vector<double> work_, results_, before_, slopes_, rates_;
+  std::vector<std::optional<double>> pinned_;  // crossing functions of conditions that were located just now
   mutable std::vector<double> timing_work_, timing_results_;
 };
 
