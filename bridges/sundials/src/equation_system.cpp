@@ -128,6 +128,8 @@ EquationSystem::EquationSystem(equations::OdeSystem model, double time_factor)
   for (const VariableIndex variable : shown_) shown.push_back(inlined(model_.terms.variable(variable)));
   for (const VariableIndex variable : discrete) shown.push_back(model_.terms.variable(variable));
   shown_.insert(shown_.end(), discrete.begin(), discrete.end());
+  seen_.resize(model_.variables.size());
+  for (const VariableIndex variable : model_.terms.variables_in(shown)) seen_[variable] = true;
   outputs_ = Tape(model_.terms, shown);
   values_.resize(model_.variables.size());
   was_.resize(model_.events.size());
@@ -369,6 +371,8 @@ Change EquationSystem::handle(double t, std::span<double> y, const double* u, st
   for (std::size_t v = 0; v < values_.size(); ++v)
     if (values_[v] != before_[v] && (felt_[v] || model_.variables[v].kind == VariableKind::kState))
       return Change::kSystem;
+  for (std::size_t v = 0; v < values_.size(); ++v)
+    if (values_[v] != before_[v] && seen_[v]) return Change::kEvent;
   return event ? Change::kEvent : Change::kNothing;
 }
 

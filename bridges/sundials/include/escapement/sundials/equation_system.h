@@ -82,7 +82,7 @@ class EquationSystem final : public System {
   std::vector<std::size_t> located_, timed_;  // in model_.conditions
   std::vector<std::string> ports_, texts_;
   std::vector<std::vector<std::size_t>> event_ports_;  // by event and emission, in ports_
-  std::vector<bool> felt_;                             // by variable: a right side reads it
+  std::vector<bool> felt_, seen_;                      // by variable: a right side, or an output, reads it
   Pattern pattern_;
   equations::Tape right_sides_, jacobian_, crossings_, timings_, whens_, outputs_;
   std::vector<equations::Tape> actions_;  // by event: values of assignments, then of emissions
