@@ -212,7 +212,7 @@ class Reader {
       const Value* of = one.is(Type::kObject) ? one.find("value") : nullptr;
       event.emissions.push_back({port_of_emission(one), of != nullptr ? term(*of) : system_.terms.constant(1)});
     });
-    if (event.assignments.empty() && event.emissions.empty())
+    if (value.find("reset") == nullptr && value.find("emit") == nullptr)
       fault(value.where(), "the event does nothing", "give it \"emit\", \"reset\" or both");
     system_.events.push_back(std::move(event));
   }

@@ -54,6 +54,11 @@ struct ProcessHost::RealGatewayOut {
 
 namespace {
 
+// Ports of reals of blocks are RealIn and RealOut.
+bool is_real(const PortBase& port) {
+  return same_type(port.type(), port_type<double>());
+}
+
 // A name for a port of the host that stands for a port of a block.
 std::string gateway_name(const PortBase& port) {
   std::string name = port.path();
@@ -102,7 +107,8 @@ void ProcessHost::fail(const Member& member, const std::string& message) const {
 
 void ProcessHost::link(PortBase& from, PortBase& to) {
   auto& target = static_cast<Block&>(to.owner());
-  if (auto* real = dynamic_cast<RealOut*>(&from)) {
+  if (is_real(from)) {
+    auto* real = static_cast<RealOut*>(&from);
     real->inside_.push_back(&target);
     return;
   }
@@ -111,7 +117,8 @@ void ProcessHost::link(PortBase& from, PortBase& to) {
 }
 
 PortBase& ProcessHost::gateway_out(PortBase& from) {
-  if (auto* real = dynamic_cast<RealOut*>(&from)) {
+  if (is_real(from)) {
+    auto* real = static_cast<RealOut*>(&from);
     if (real->gateway_ == nullptr) {
       reals_out_.push_back(std::make_unique<RealGatewayOut>(gateway_name(from), *this));
       real->gateway_ = &reals_out_.back()->port;
@@ -130,7 +137,7 @@ PortBase& ProcessHost::gateway_out(PortBase& from) {
 }
 
 InPortBase& ProcessHost::gateway_in(PortBase& to) {
-  if (dynamic_cast<RealIn*>(&to) != nullptr) {
+  if (is_real(to)) {
     for (const auto& gateway : reals_in_)
       if (gateway->inner == &to) return gateway->port;
     reals_in_.push_back(std::make_unique<RealGatewayIn>(gateway_name(to), *this, to));
