@@ -92,7 +92,7 @@ TEST(StudyCheckpoint, ExamplesGoOnTheSame) {
     if (!fs::exists(file)) continue;
     SCOPED_TRACE(file);
     constexpr double kMost = 2400;      // of the simulated time of a long one
-    constexpr double kMostOfSolver = 30;  // where a solver takes hundreds of steps a second
+    constexpr double kMostOfSolver = 10;  // where a solver takes hundreds of steps a second
     std::optional<Study> study;
     try {
       study.emplace(Study::load(file, known_types()));
