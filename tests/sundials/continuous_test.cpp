@@ -208,5 +208,123 @@ TEST_P(BySolver, TwoStateStiffModelDrivenByItsOwnEvents) {
   EXPECT_NEAR(run.y(1), 5.39999676, 2e-8);  // it falls by 9.5 a second there
 }
 
+// x' = u.
+std::unique_ptr<Functions> integrator_of_input() {
+  auto f = std::make_unique<Functions>();
+  f->start_values = {0};
+  f->inputs = {"u"};
+  f->f = [](double, const double*, const double* u, double* dy) { dy[0] = u[0]; };
+  return f;
+}
+
+TEST_P(BySolver, InputInsideAStepIsTakenAtItsTime) {
+  Alone run(integrator_of_input(), options(), {{1.0}});
+  run.simulator->inject(*run.model->input("u"), 3.0, 0.7);
+  run.simulator->inject(*run.model->input("u"), 3.0, 0.8);  // not new
+  run.simulator->inject(*run.model->input("u"), -1.0, 1.7);
+  run.simulator->run(2);
+  EXPECT_NEAR(run.y(0), 0.7 + 3 * 1.0 - 0.3, 1e-9);
+  EXPECT_EQ(run.model->counters().restarts, 2u);
+  EXPECT_EQ(run.model->counters().events, 2u);
+}
+
+TEST_P(BySolver, ConditionThatAnInputMakesTrueFiresAtOnce) {
+  auto f = integrator_of_input();
+  f->condition_list = {{"u > 2", Relation::kAbove}};
+  f->g_of_inputs = [](const double* u, double* g) { g[0] = u[0] - 2; };
+  f->on_event = [](double, std::span<double> y, std::span<const std::size_t>) {
+    y[0] = 100;
+    return Change::kSystem;
+  };
+  Functions* system = f.get();
+  Alone run(std::move(f), options());
+  run.simulator->inject(*run.model->input("u"), 4.0, 0.5);
+  run.simulator->run(1.5);
+  ASSERT_EQ(system->log.size(), 1u);
+  EXPECT_EQ(system->log[0].first, 0.5);
+  EXPECT_NEAR(run.y(0), 104, 1e-9);
+}
+
+TEST_P(BySolver, EventsElsewhereAndReadingDoNotDisturb) {
+  const auto counted = [&](bool disturb) {
+    auto f = std::make_unique<Functions>();
+    f->start_values = {1};
+    f->f = [](double, const double* y, const double*, double* dy) { dy[0] = -y[0]; };
+    Alone run(std::move(f), options());
+    for (int k = 1; disturb && k <= 1000; ++k) {
+      run.simulator->run(k * 0.003);
+      EXPECT_NEAR(run.y(0), std::exp(-k * 0.003), 1e-8);
+    }
+    run.simulator->run(3);
+    return run.model->counters();
+  };
+  const continuous::Counters still = counted(false), disturbed = counted(true);
+  EXPECT_EQ(still.steps, disturbed.steps);
+  // Dense output of the Runge-Kutta method evaluates the right side where it is asked.
+  if (GetParam().method != Method::kErk) {
+    EXPECT_EQ(still.evaluations, disturbed.evaluations);
+  }
+  EXPECT_EQ(disturbed.restarts, 0u);
+}
+
+std::string message_of(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Continuous, WhatIsWrongIsTold) {
+  const auto failing = [](const std::function<void(Functions&)>& change, const std::function<void(Alone&)>& disturb = {}) {
+    auto f = integrator_of_input();
+    change(*f);
+    return message_of([&] {
+      Alone run(std::move(f), {});
+      if (disturb) disturb(run);
+      run.simulator->run(2);
+    });
+  };
+  EXPECT_THAT(failing([](Functions& f) { f.start_values = {NAN}; }),
+              HasSubstr("the start value of 'y1' is nan, but it must be finite"));
+  EXPECT_THAT(failing([](Functions&) {}, [](Alone& run) { run.simulator->inject(*run.model->input("u"), double{NAN}, 1); }),
+              HasSubstr("the input 'u' gets nan"));
+  EXPECT_THAT(failing([](Functions& f) {
+                f.condition_list = {{"odd", Relation::kAbove}};
+                f.g = [](double, const double*, double* g) { g[0] = NAN; };
+              }),
+              HasSubstr("the condition 'odd' cannot be told at time 0: its value is nan"));
+  EXPECT_THAT(failing([](Functions& f) {
+                f.stops = [](double t) { return t < 1 ? 1 : kInfinity; };
+                f.on_event = [](double, std::span<double> y, std::span<const std::size_t>) {
+                  y[0] = kInfinity;
+                  return Change::kSystem;
+                };
+              }),
+              HasSubstr("an event at time 1 sets 'y1' to inf, but it must be finite"));
+  EXPECT_THAT(failing([](Functions& f) { f.stops = [](double t) { return t; }; }),
+              HasSubstr("next_stop() of a system answers 0, which is not after 0"));
+  const auto refused = [](Sender sender) {
+    return message_of([&] { Continuous model("M", integrator_of_input(), {}, {{}, {sender}}); });
+  };
+  EXPECT_THAT(refused({7, "out", Sender::When::kEvents}), HasSubstr("is to send variable 7 of 1"));
+  EXPECT_THAT(refused({0, "out", Sender::When::kQuantum}), HasSubstr("a quantum must be above 0 (is 0)"));
+  EXPECT_THAT(refused({0, "out", Sender::When::kSamples}), HasSubstr("samples need their times"));
+}
+
+TEST(Continuous, SystemThatLacksAFunctionIsTold) {
+  struct Bare : System {
+    std::size_t size() const override { return 1; }
+    void start(double, std::span<double> y, std::span<double>, const double*) override { y[0] = 0; }
+  } bare;
+  double x = 0;
+  EXPECT_THAT(message_of([&] { bare.derivatives(0, &x, nullptr, &x); }), HasSubstr("derivatives()"));
+  EXPECT_THAT(message_of([&] { bare.residual(0, &x, &x, nullptr, &x); }), HasSubstr("residual()"));
+  EXPECT_THAT(message_of([&] { bare.jacobian(0, &x, &x, nullptr, 0, &x); }), HasSubstr("jacobian()"));
+  EXPECT_THAT(message_of([&] { bare.condition_values(0, &x, nullptr, &x); }), HasSubstr("condition_values()"));
+  EXPECT_THAT(message_of([&] { bare.outputs(0, &x, nullptr, &x); }), HasSubstr("outputs()"));
+}
+
 }  // namespace
 }  // namespace escapement::sundials

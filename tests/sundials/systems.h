@@ -17,6 +17,7 @@ struct Functions : System {
   std::function<void(double, const double*, const double*, double*)> f;
   std::vector<Condition> condition_list;
   std::function<void(double, const double*, double*)> g;
+  std::function<void(const double*, double*)> g_of_inputs;  // instead of g
   std::function<Change(double, std::span<double>, std::span<const std::size_t>)> on_event;
   std::function<double(double)> stops;
   std::vector<std::string> inputs, outputs_list;
@@ -33,7 +34,12 @@ struct Functions : System {
   }
   void derivatives(double t, const double* y, const double* u, double* dy) override { f(t, y, u, dy); }
   std::vector<Condition> conditions() const override { return condition_list; }
-  void condition_values(double t, const double* y, const double*, double* values) override { g(t, y, values); }
+  void condition_values(double t, const double* y, const double* u, double* values) override {
+    if (g_of_inputs)
+      g_of_inputs(u, values);
+    else
+      g(t, y, values);
+  }
   Time next_stop(Time t) const override { return stops ? stops(t) : kInfinity; }
   Change handle(double t, std::span<double> y, const double*, std::span<const std::size_t> fired) override {
     log.emplace_back(t, std::vector<std::size_t>(fired.begin(), fired.end()));
