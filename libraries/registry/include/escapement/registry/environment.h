@@ -10,6 +10,10 @@
 #include "escapement/random/stream_set.h"
 #include "escapement/statistics/collector.h"
 
+namespace escapement::continuous {
+class Run;
+}
+
 namespace escapement::registry {
 
 struct Environment {
@@ -21,6 +25,7 @@ struct Environment {
   std::string time_unit = "s";
   std::string directory;               // of the study file: relative data files are found from here
   std::set<std::string> data_files{};  // those that were read; whoever reads one adds its path
+  continuous::Run* continuous = nullptr;  // of continuous parts; null: they take the default solver
 };
 
 }  // namespace escapement::registry
