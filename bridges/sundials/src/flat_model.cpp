@@ -43,8 +43,17 @@ Relation relation_of(equations::Operation operation, bool to_true) {
 FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableIndex>& shown)
     : system_(std::move(system)) {
   system_.make_conditions();
+  // A system without a state gets one, for the solver's sake: a constant.
+  if (std::none_of(system_.variables.begin(), system_.variables.end(),
+                   [](const equations::FlatVariable& one) { return one.derivative.has_value(); })) {
+    equations::FlatVariable made;
+    made.name = "$constant";
+    made.start = 0;
+    const VariableIndex constant = system_.add(std::move(made));
+    system_.equations.push_back(
+        {system_.terms.variable(system_.derivative_of(constant)), system_.terms.constant(0), {}, {}});
+  }
   const auto highest = equations::differentiate_constraints(system_);
-  // A system without a state gets one, for the solver's sake: a clock.
   std::vector<double> starts(system_.variables.size(), 0);
   for (VariableIndex v = 0; v < starts.size(); ++v) starts[v] = system_.variables[v].start.value_or(0);
   sorted_ = equations::sort_equations(system_, equations::choose_states(system_, highest, starts, 0));

@@ -18,7 +18,7 @@ class EventIteration::Impl {
       : system_(system), scope_(scope) {
     instant_.at_start = at_start;
     check_given();
-    nodes_ = internal::event_nodes(system, blocks);
+    nodes_ = internal::event_nodes(system, blocks, at_start);
     sort();
     find_readers();
     find_needed();
