@@ -18,7 +18,7 @@ constexpr double kPi = 3.14159265358979323846;
 std::optional<double> crossing(const std::string& text, double from, double to) {
   FlatText m;
   const Term term = m.term(text);
-  return TimeSearch(m.system.terms, term).next_crossing({}, from, to);
+  return TimeSearch(m.system.terms, term).next_crossing({}, from, to).crossing;
 }
 
 TEST(TimeSearch, FindsNarrowWindowsHoweverFarTheyAre) {
@@ -54,6 +54,15 @@ TEST(TimeSearch, BeginsOnAZero) {
   ASSERT_TRUE(found);
   EXPECT_NEAR(*found, kPi, 1e-15);
   EXPECT_GT(std::abs(*crossing("time*(2 - time)", 0, 10) - 0), 1.9);
+}
+
+// A function of which intervals cannot tell that it has no zero: the search says how far it came.
+TEST(TimeSearch, GivesUpInTime) {
+  FlatText m;
+  const Term term = m.term("(sin(1000*time) + 1)^2 - sin(1000*time)*(sin(1000*time) + 2) - 0.999999999");
+  const auto found = TimeSearch(m.system.terms, term).next_crossing({}, 0, 1000);
+  EXPECT_FALSE(found.crossing);
+  EXPECT_LT(found.until, 1000);
 }
 
 TEST(TimeSearch, FollowsPieces) {

@@ -42,6 +42,7 @@ Relation relation_of(equations::Operation operation, bool to_true) {
 
 FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableIndex>& shown)
     : system_(std::move(system)) {
+  system_.fold_parameters();
   system_.make_conditions();
   // A system without a state gets one, for the solver's sake: a constant.
   if (std::none_of(system_.variables.begin(), system_.variables.end(),
@@ -77,9 +78,13 @@ FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableInd
   for (const SolvedBlock& block : for_derivatives)
     for (const VariableIndex v : reads_of(system_, block)) felt_[v] = true;
 
+  find_time_conditions();
   std::vector<Term> crossings, timings;
   for (std::size_t i = 0; i < system_.conditions.size(); ++i) {
     const equations::Condition& condition = system_.conditions[i];
+    if (std::any_of(searched_.begin(), searched_.end(),
+                    [&](const Searched& one) { return one.condition == i; }))
+      continue;
     if (condition.in_time) {
       timed_.push_back(i);
       timings.push_back(condition.in_time->rate);
@@ -94,6 +99,48 @@ FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableInd
   for_crossings_.emplace(system_, needed_for(system_.terms.variables_in(crossings)));
   for_all_.emplace(system_, sorted_.blocks);
   find_pattern();
+}
+
+// Conditions whose crossing functions come, through explicit blocks, from time alone.
+void FlatModel::find_time_conditions() {
+  std::vector<std::optional<Term>> of_time(system_.variables.size());
+  const auto fixed = [&](VariableIndex v) {
+    const Variability kind = variable(v).variability;
+    return kind != Variability::kContinuous && kind != Variability::kInput;
+  };
+  const auto in_terms_of_time = [&](Term term) -> std::optional<Term> {
+    for (const VariableIndex v : system_.terms.variables_in(term))
+      if (!fixed(v) && !of_time[v]) return std::nullopt;
+    return system_.terms.substitute(term,
+                                    [&](VariableIndex v) { return of_time[v] ? &*of_time[v] : nullptr; });
+  };
+  for (const SolvedBlock& block : sorted_.blocks)
+    if (block.kind == SolvedBlock::Kind::kExplicit)
+      for (const equations::Solution& one : block.inner) of_time[one.variable] = in_terms_of_time(one.value);
+  for (std::size_t i = 0; i < system_.conditions.size(); ++i) {
+    equations::Condition& condition = system_.conditions[i];
+    if (condition.in_time) continue;
+    const std::optional<Term> crossing = in_terms_of_time(condition.crossing);
+    if (!crossing) continue;
+    condition.in_time = system_.in_time(*crossing);
+    if (!condition.in_time && !condition.is_floor && system_.terms.depends_on_time(*crossing))
+      searched_.push_back({i, equations::TimeSearch(system_.terms, *crossing)});
+  }
+}
+
+double FlatModel::next_searched(double t) const {
+  constexpr double kAhead = 1e4;  // how far one search looks
+  double next = kInfinity;
+  for (Searched& one : searched_) {
+    if (!(t >= one.from && t < one.until && (one.due == kInfinity || one.due > t))) {
+      const auto found = one.search.next_crossing(values_, t, t + kAhead);
+      one.from = t;
+      one.due = found.crossing.value_or(kInfinity);
+      one.until = found.crossing.value_or(found.until);
+    }
+    next = std::min(next, one.until);
+  }
+  return next;
 }
 
 std::vector<SolvedBlock> FlatModel::needed_for(const std::vector<VariableIndex>& wanted) const {
@@ -196,10 +243,9 @@ void FlatModel::condition_values(double t, const double* y, const double* u, dou
 }
 
 Time FlatModel::next_stop(Time t) const {
-  if (timed_.empty()) return kInfinity;
   timing_results_.resize(timings_.results());
   timings_.evaluate<double>(values_, t, timing_work_, timing_results_);
-  Time next = kInfinity;
+  Time next = next_searched(t);
   for (std::size_t k = 0; k < timed_.size(); ++k) {
     const equations::Condition& condition = system_.conditions[timed_[k]];
     const double due =
@@ -220,7 +266,12 @@ Change FlatModel::handle(double t, std::span<double> y, const double* u, std::sp
     if (condition.due(values_[condition.variable], timing_results_[2 * k], timing_results_[2 * k + 1]) <= t)
       flipped.push_back(timed_[k]);
   }
+  for (const Searched& one : searched_)
+    if (one.due <= t) flipped.push_back(one.condition);
   const equations::IterationResult result = at_events_->run(t, values_, flipped);
+  if (!result.changed.empty())
+    for (Searched& one : searched_)
+      one.until = -kInfinity;  // what the functions depend on may be another now
   event_evaluations_ += result.evaluations;
   check_assertions(t);
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];

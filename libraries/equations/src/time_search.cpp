@@ -8,8 +8,9 @@
 
 namespace escapement::equations {
 namespace {
-constexpr int kDepth = 60;  // halvings of a stretch: then its ends are neighbours
-}
+constexpr int kDepth = 60;    // halvings of a stretch: then its ends are neighbours
+constexpr int kWork = 20000;  // stretches that are looked at in one search
+}  // namespace
 
 TimeSearch::TimeSearch(Terms& terms, Term function) : function_(terms, std::array{function}) {
   const Term zero = terms.constant(0);
@@ -30,7 +31,7 @@ Interval TimeSearch::range(const Tape& tape, double from, double to) {
   return result;
 }
 
-std::optional<double> TimeSearch::next_crossing(std::span<const double> values, double from, double to) {
+TimeSearch::Found TimeSearch::next_crossing(std::span<const double> values, double from, double to) {
   values_.assign(values.begin(), values.end());
   interval_values_.clear();
   for (const double one : values) interval_values_.emplace_back(one);
@@ -40,10 +41,20 @@ std::optional<double> TimeSearch::next_crossing(std::span<const double> values, 
     at = slope.low() + slope.high();
   }
   positive_ = at > 0;
-  return search(from, to, 0);
+  work_left_ = kWork;
+  reached_ = from;
+  const std::optional<double> crossing = search(from, to, 0);
+  return {crossing, work_left_ > 0 ? to : reached_};
 }
 
 std::optional<double> TimeSearch::search(double from, double to, int depth) {
+  if (--work_left_ <= 0) return std::nullopt;
+  const std::optional<double> found = search_in(from, to, depth);
+  if (work_left_ > 0) reached_ = to;
+  return found;
+}
+
+std::optional<double> TimeSearch::search_in(double from, double to, int depth) {
   const Interval all = range(function_, from, to);
   if (!all.holds(0)) {
     // All on one side. It is the other one where the crossing lies between two stretches.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Intervals as numbers for arithmetic.h: what a term may be while time runs through a stretch (Moore, Kearfott and Cloud
-// 2009, "Introduction to Interval Analysis"). Each result is computed as doubles round and then made wider by the next
-// doubles on both sides, which needs no change of the processor's rounding mode.
+// Intervals as numbers for arithmetic.h: what a term may be while time runs through a stretch (Moore,
+// Kearfott and Cloud 2009, "Introduction to Interval Analysis"). Each result is computed as doubles round and
+// then made wider by the next doubles on both sides, which needs no change of the processor's rounding mode.
 #pragma once
 
 #include <limits>
