@@ -99,7 +99,7 @@ TEST(Resources, EverySectionAsItIsWritten) {
       "'model': {'components': {"
       "'Arrivals': {'type': 'arena.Create', 'interarrival': 10, 'maxArrivals': 40},"
       "'Work': {'type': 'arena.Process', 'resources': {'resource': 'Both', 'rule': 'Cyclical',"
-      "         'saveAttribute': 'which'}, 'delay': 15, 'priority': 'High', 'queueCapacity': 5, 'patience': "
+      "         'saveAttribute': 'which'}, 'delay': 15, 'priority': 'High(1)', 'queueCapacity': 5, 'patience': "
       "60},"
       "'Gone': {'type': 'arena.Dispose'}, 'Done': {'type': 'arena.Dispose'}},"
       "'couplings': ['Arrivals -> Work -> Done', 'Work.balked -> Gone', 'Work.reneged -> Gone']},"
