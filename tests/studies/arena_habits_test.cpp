@@ -42,7 +42,7 @@ TEST(ArenaHabits, AreAnsweredWithWhatToWrite) {
       {shop("'resources': 'Drill', 'delay': 'TRIA(6, 3, 1)'"), "write TRIA(Min, Mode, Max)"},
       {shop("'resources': 'Drill', 'delay': 'TRIA(1,5; 3; 6)'"), "write decimals with a point"},
       {shop("'resources': 'Drill', 'delay': '1 + NQ(Drill.Queue)'"), "did you mean 'Drilling.Queue'?"},
-      {shop("'resources': 'Drill', 'delay': 'Service Time'"), "delay 'Service Time'"},
+      {shop("'resources': 'Drill', 'delay': 'Service Time'"), "found 'Time' in 'Service Time'"},
       {shop("'resources': 'Drill', 'delay': 'ServiceTime'"),
        "declare a new one under \"attributes\" or \"variables\""},
       {shop("'resources': 'Drills', 'delay': 3"), "did you mean 'Drill'?"},

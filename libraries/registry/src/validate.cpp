@@ -71,7 +71,7 @@ void check_number(const Field& field, const Value& value, Diagnostics& diagnosti
   const bool above = !field.minimum || (field.exclusive_minimum ? n > *field.minimum : n >= *field.minimum);
   const bool below = !field.maximum || n <= *field.maximum;
   if (std::isfinite(n) && whole && above && below) return;
-  const bool percentage = field.minimum == 0.0 && field.maximum == 1.0 && n > 1 && n <= 100;
+  const bool percentage = field.minimum == 0.0 && field.maximum == 1.0 && n >= 2 && n <= 100;
   wrong(field, value, "must be " + expected_text(field) + ", not " + value.text(),
         percentage ? value.text() + " % is written as " + to_text(n / 100) : "", diagnostics);
 }
