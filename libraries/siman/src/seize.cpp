@@ -293,8 +293,8 @@ void Seize::grant(Entity& entity) {
     Resource::renew_cost_rate(entity);
 }
 
-// For plain needs Resource::allocate_in_line() does without this: a need for which something is added here is not
-// plain (plain_units).
+// For plain needs Resource::allocate_in_line() does without this: a need for which something is added here is
+// not plain (plain_units).
 void Seize::take_all(Entity& entity, bool passing) {
   for (Need& need : needs_) {
     const double wanted = units(need, entity);
