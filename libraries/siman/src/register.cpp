@@ -59,17 +59,6 @@ void add(registry::Registry& registry, Make make) {
                       registry::Environment&) -> std::unique_ptr<Component> { return make(name, a); });
 }
 
-Tally::Options tally_options(const Arguments& a) {
-  Tally::Options options;
-  options.what = a.has("value")      ? Tally::What::kExpression
-                 : a.has("interval") ? Tally::What::kInterval
-                                     : Tally::What::kBetween;
-  options.value = a.has("value") ? a.expression("value") : a.expression("interval");
-  if (a.has("tally")) options.tally = reference_from(a, "tally");
-  options.stream = stream_from(a);
-  return options;
-}
-
 void add_elements(registry::Registry& r) {
   add<EntityType>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<EntityType>(n, EntityType::costs_from(a));
@@ -129,9 +118,7 @@ void add_blocks(registry::Registry& r) {
     return std::make_unique<Seize>(n, Seize::options_from(a));
   });
   add<Delay>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Delay>(
-        n, Delay::Options{a.expression("duration"), category_from(a.string("allocation", "VA")),
-                          stream_from(a)});
+    return std::make_unique<Delay>(n, Delay::options_from(a));
   });
   add<Select>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Select>(n, Select::options_from(a));
@@ -162,14 +149,10 @@ void add_blocks(registry::Registry& r) {
                                     Assign::Options{Assignment::list_from(a, "assignments"), stream_from(a)});
   });
   add<Count>(r, [](const std::string& n, const Arguments& a) {
-    Count::Options options;
-    if (a.has("counter")) options.counter = reference_from(a, "counter");
-    options.increment = a.expression("increment", 1.0);
-    options.stream = stream_from(a);
-    return std::make_unique<Count>(n, std::move(options));
+    return std::make_unique<Count>(n, Count::options_from(a));
   });
   add<Tally>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Tally>(n, tally_options(a));
+    return std::make_unique<Tally>(n, Tally::options_from(a));
   });
   add<Dispose>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Dispose>(n, a.boolean("recordEntityStatistics", true));

@@ -283,7 +283,7 @@ const StateSet* Resource::find_state_set() const {
 std::vector<statistics::Category> Resource::state_categories() const {
   std::vector<statistics::Category> categories;
   const StateSet* const set = find_state_set();
-  const std::vector<std::string> names = set == nullptr ? std::vector<std::string>{} : set->names();
+  const std::vector<std::string> names = state_names();
   for (std::size_t i = 0; i < names.size(); ++i)
     categories.push_back(statistics::value_category(names[i], static_cast<double>(i + 1)));
   for (const std::string& name : resource_state_names()) {
@@ -293,6 +293,11 @@ std::vector<statistics::Category> Resource::state_categories() const {
       categories.push_back(statistics::value_category(name, static_cast<double>(state)));
   }
   return categories;
+}
+
+std::vector<std::string> Resource::state_names() const {
+  const StateSet* const set = find_state_set();
+  return set == nullptr ? std::vector<std::string>{} : set->names();
 }
 
 double Resource::state_by_name(const std::string& name) const {
@@ -308,6 +313,7 @@ void Resource::set_state(double number, const Member& by) {
                         std::to_string(most) +
                         " states of a state set, and -4 to 0 mean the automatic state");
   chosen_state_ = number > 0 ? static_cast<std::size_t>(number) : 0;
+  automatic_ = state();  // it holds from here on, also where units have just been seized
 }
 
 void Resource::settle() {
@@ -374,7 +380,7 @@ void Resource::charge_use(Entity& entity, double units, Category category) const
 }
 
 void Resource::renew_cost_rate(Entity& entity) {
-  entity.cost_rate = entity.type->holding_rate();
+  entity.cost_rate = entity.type->per_time_unit(entity.holding_rate);
   for (const Entity::Holding& holding : entity.holdings)
     entity.cost_rate += holding.units * holding.resource->busy_rate_;
 }

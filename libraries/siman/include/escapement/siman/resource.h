@@ -93,6 +93,7 @@ class Resource : public Member {
   // none.
   std::vector<statistics::Category> state_categories() const;
   double state_by_name(const std::string& name) const;
+  std::vector<std::string> state_names() const;  // of its state set
 
   // The most units that a seize can hope for; infinite when that is not known before the run.
   double greatest_capacity() const;

@@ -36,6 +36,7 @@ class TallyElement : public Member {
   static registry::ComponentType descriptor();
   void declare(Binder& binder) override;
   void observe(double value) { tally_->observe(value); }
+  const statistics::Tally& statistic() const { return *tally_; }
   void archive(Archive&) override {}
 
  private:
