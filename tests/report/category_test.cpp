@@ -58,6 +58,33 @@ TEST(Category, OfUnknownWordsIsTheUsers) {
   for (const auto& [name, category] : found) EXPECT_EQ(category, "userSpecified") << name;
 }
 
+TEST(Category, TellsTransportersConveyorsAndStorages) {
+  const auto found = categories(named(
+      {"Cart.NumberBusy", "Cart.NumberScheduled", "Cart.ScheduledUtilization", "Drill.NumberBusy",
+       "Drill.NumberScheduled", "Drill.InstantaneousUtilization", "Belt.NumberConveying", "Belt.Utilization",
+       "Belt.Status", "My.Status", "Shelf.NumberInStorage", "Desk.NumberBalked", "Desk.NumberReneged"}));
+  EXPECT_EQ(found.at("Cart.NumberBusy"), "transporter");
+  EXPECT_EQ(found.at("Cart.ScheduledUtilization"), "transporter");
+  EXPECT_EQ(found.at("Drill.NumberScheduled"), "resource");
+  EXPECT_EQ(found.at("Belt.Utilization"), "conveyor");
+  EXPECT_EQ(found.at("Belt.Status"), "conveyor");
+  EXPECT_EQ(found.at("My.Status"), "userSpecified");
+  EXPECT_EQ(found.at("Shelf.NumberInStorage"), "storage");
+  EXPECT_EQ(found.at("Desk.NumberBalked"), "process");
+  EXPECT_EQ(found.at("Desk.NumberReneged"), "process");
+}
+
+TEST(Overview, GroupsWhatTheUserSpecifiedByKind) {
+  auto results = named({"A", "B", "C", "D"});
+  results[0].kind = statistics::Kind::kOutput;
+  results[1].kind = statistics::Kind::kCounter;
+  results[2].kind = statistics::Kind::kTally;
+  results[3].kind = statistics::Kind::kTimePersistent;
+  std::vector<std::string> owners;
+  for (const Group& group : overview(results)[0].groups) owners.push_back(group.owner);
+  EXPECT_THAT(owners, ElementsAre("Tallies", "Time persistent", "Counters", "Outputs"));
+}
+
 TEST(Category, OfAFrequencyIsItsKind) {
   auto results = named({"Drill.NumberBusy"});
   results[0].kind = statistics::Kind::kFrequency;

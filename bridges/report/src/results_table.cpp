@@ -21,6 +21,7 @@ enum Column : std::size_t {
   kMaxAverage,
   kMinimum,
   kMaximum,
+  kFinal,
   kCount,
   kColumns
 };
@@ -34,8 +35,8 @@ class Writer {
 
   std::string text() const {
     internal::TextTable values{
-        {"Average", "Half width", "Min. avg.", "Max. avg.", "Minimum", "Maximum", "Count"},
-        {{kMinAverage, kMaxAverage}, {kMinimum, kMaximum}, {kCount}, {kHalfWidth}},
+        {"Average", "Half width", "Min. avg.", "Max. avg.", "Minimum", "Maximum", "Final", "Count"},
+        {{kFinal}, {kMinAverage, kMaxAverage}, {kMinimum, kMaximum}, {kCount}, {kHalfWidth}},
         {}};
     internal::TextTable frequencies{
         {"Visits", "Average time", "Standard %", "Restricted %"}, {{3}, {1}, {0}}, {}};
@@ -90,6 +91,7 @@ class Writer {
     cells[kMaxAverage] = number(result.maximum_average);
     cells[kMinimum] = number(result.minimum);
     cells[kMaximum] = number(result.maximum);
+    cells[kFinal] = number(result.final_value);
     // A counter's observations are its increments, which its average tells already.
     if (result.kind == statistics::Kind::kTally) cells[kCount] = std::to_string(result.observations);
     return cells;
@@ -110,8 +112,8 @@ class Writer {
         }
       }
     }
-    // What is left moves up: extremes, count, half-width.
-    table.expendable = {{kMinimum - 2, kMaximum - 2}, {kCount - 2}, {kHalfWidth}};
+    // What is left moves up: final value, extremes, count, half-width.
+    table.expendable = {{kFinal - 2}, {kMinimum - 2, kMaximum - 2}, {kCount - 2}, {kHalfWidth}};
   }
 
   const experiment::Results& results_;

@@ -44,6 +44,7 @@
 #include "escapement/siman/storage.h"
 #include "escapement/siman/variable.h"
 #include "fields.h"
+#include "refusals.h"
 #include "register_transfer.h"
 
 namespace escapement::siman {
@@ -88,12 +89,13 @@ void add_elements(registry::Registry& r) {
     return std::make_unique<Set>(n, Set::options_from(a));
   });
   add<Counter>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Counter>(n, a.number("limit", kInfinity));
+    return std::make_unique<Counter>(n, a.number("limit", kInfinity), ObservationFile::from(a));
   });
-  add<TallyElement>(r,
-                    [](const std::string& n, const Arguments&) { return std::make_unique<TallyElement>(n); });
+  add<TallyElement>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<TallyElement>(n, ObservationFile::from(a));
+  });
   add<DStat>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<DStat>(n, a.expression("value"));
+    return std::make_unique<DStat>(n, a.expression("value"), ObservationFile::from(a));
   });
   add<Frequency>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Frequency>(n, Frequency::options_from(a));
@@ -258,6 +260,7 @@ void register_siman(registry::Registry& registry) {
   add_holding(registry);
   add_elements(registry);
   add_blocks(registry);
+  register_refusals(registry);
 }
 
 }  // namespace escapement::siman

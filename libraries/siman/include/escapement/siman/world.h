@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -65,6 +67,8 @@ class World {
   void note_holding_rates() { holding_rates_ = true; }
   bool holding_rates() const { return holding_rates_; }
   std::uint64_t next_order() { return ++order_; }
+  // Somebody writes the file of that path; false when somebody did already.
+  bool note_written(const std::string& path) { return written_files_.insert(path).second; }
 
   // Hosts tell which members there are, so that saved states can refer to them by number.
   void enlist(Member& member) { members_.push_back(&member); }
@@ -115,6 +119,7 @@ class World {
   Trace* trace_ = nullptr;
   std::vector<Member*> members_;
   std::vector<Member*> all_members_;
+  std::set<std::string> written_files_;
 };
 
 }  // namespace escapement::siman
