@@ -81,7 +81,8 @@ TEST(Overview, GroupsWhatTheUserSpecifiedByKind) {
   results[2].kind = statistics::Kind::kTally;
   results[3].kind = statistics::Kind::kTimePersistent;
   std::vector<std::string> owners;
-  for (const Group& group : overview(results)[0].groups) owners.push_back(group.owner);
+  const std::vector<Section> sections = overview(results);
+  for (const Group& group : sections.at(0).groups) owners.push_back(group.owner);
   EXPECT_THAT(owners, ElementsAre("Tallies", "Time persistent", "Counters", "Outputs"));
 }
 

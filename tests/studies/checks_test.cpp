@@ -90,7 +90,7 @@ TEST(Checks, TellWhatDoesNotGoTogether) {
       {"siman.Select", "{'exits': ['a'], 'rule': 'SpecificMember'}", "rule SpecificMember needs \"member\""},
       {"siman.PickQ", "{'exits': ['a'], 'member': 1}",
        "\"member\" has no effect without rule SpecificMember"},
-      {"siman.QPick", "{'rule': 'SpecificMember'}", "rule SpecificMember needs \"member\""},
+      {"siman.QPick", "{'queues': ['A'], 'rule': 'SpecificMember'}", "rule SpecificMember needs \"member\""},
       {"siman.Branch", "{'rules': [{'if': 'x', 'with': 0.5}]}", "a branch rule has 2 conditions"},
       {"siman.Branch", "{'rules': [{'else': false}]}", "\"else\" is false"},
       {"siman.Branch", "{'rules': [{'always': false}]}", "\"always\" is false"},
@@ -142,8 +142,8 @@ TEST(Checks, TellWhatDoesNotGoTogether) {
        "a Hold waits for a signal or for a condition, not for both"},
       {"arena.Hold", "{'kind': 'WaitForSignal'}", "kind WaitForSignal does not fit the other parameters"},
       {"arena.Hold", "{'limit': 1}", "\"limit\" has no meaning without \"signal\""},
-      {"arena.Hold", "{'queue': {}, 'sharedQueue': 'Q'}", "in its own queue or in a shared one"},
-      {"arena.Batch", "{'size': 2, 'queue': {}, 'sharedQueue': 'Q'}", "in its own queue or in a shared one"},
+      {"arena.Hold", "{'queue': {}, 'sharedQueue': 'Q'}", "own queue or in a shared one"},
+      {"arena.Batch", "{'size': 2, 'queue': {}, 'sharedQueue': 'Q'}", "own queue or in a shared one"},
       {"arena.Separate", "{'kind': 'SplitBatch', 'duplicates': 2}",
        "\"duplicates\" has no meaning with SplitBatch"},
       {"arena.Separate", "{'attributes': ['a']}", "\"attributes\" has no meaning with DuplicateOriginal"},
@@ -168,7 +168,7 @@ TEST(Checks, TellWhatDoesNotGoTogether) {
       {"arena.Request", "{'transporter': 'T', 'rule': 'SpecificMember'}",
        "rule SpecificMember needs \"member\""},
       {"arena.Request", "{'transporter': 'T', 'queue': {}, 'sharedQueue': 'Q'}",
-       "in its own queue or in a shared one"},
+       "own queue or in a shared one"},
   };
   for (const Check& check : checks)
     EXPECT_THAT(faults(check.type, check.parameters), HasSubstr(check.message))
@@ -184,16 +184,18 @@ TEST(Checks, AreContentWithWhatGoesTogether) {
     EXPECT_THAT(faults(check.type, check.parameters), IsEmpty()) << check.type << " " << check.parameters;
 }
 
-// A study of one component, and sections before it.
-std::string with(const std::string& component, const std::string& sections = "") {
-  return quoted("{'entities': {'Part': {}}," + sections + "'model': {'components': {'Odd': " + component +
-                "}, 'couplings': []}}");
+// A study of one component between a source and a sink, and sections before it.
+std::string with(const std::string& component, const std::string& sections = "",
+                 const std::string& couplings = "'In -> Odd -> End'") {
+  return quoted("{'entities': {'Part': {}}," + sections +
+                "'model': {'components': {'In': {'type': 'siman.Create'}, 'Odd': " + component +
+                ", 'End': {'type': 'siman.Dispose'}}, 'couplings': [" + couplings + "]}}");
 }
 
 TEST(Checks, ExitsOfBlocksThatChoose) {
-  EXPECT_THAT(faults_of(with("{'type': 'siman.PickQ', 'exits': []}")),
+  EXPECT_THAT(faults_of(with("{'type': 'siman.PickQ', 'exits': []}", "", "'In -> Odd'")),
               HasSubstr("'Odd' has no exits to choose among"));
-  EXPECT_THAT(faults_of(with("{'type': 'siman.Select', 'exits': []}")),
+  EXPECT_THAT(faults_of(with("{'type': 'siman.Select', 'exits': []}", "", "'In -> Odd'")),
               HasSubstr("'Odd' has no exits to choose among"));
 }
 
@@ -231,7 +233,8 @@ TEST(Checks, GroupsAndMatchesHaveQueuesOfTheirOwn) {
 
 TEST(Checks, CalendarsOfSchedules) {
   const auto calendar = [](const std::string& text) {
-    return faults_of(with("{'type': 'siman.Create'}", "'schedules': {'S': {'calendar': {" + text + "}}},"));
+    return faults_of(
+        with("{'type': 'siman.Delay', 'duration': 1}", "'schedules': {'S': {'calendar': {" + text + "}}},"));
   };
   EXPECT_THAT(calendar("'days': {'Off': []}"), HasSubstr("the day \"Off\" cannot be given periods"));
   EXPECT_THAT(calendar("'days': {'A': [{'from': '9:00', 'to': '8:00', 'value': 1}]}"),

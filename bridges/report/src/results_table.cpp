@@ -47,7 +47,8 @@ class Writer {
         values.blocks.push_back({category_title(section.category), value_rows(section)});
       }
     }
-    if (results_.completed <= 1) without(values, {kMinAverage, kMaxAverage});
+    without(values, results_.completed <= 1 ? std::vector<std::size_t>{kMinAverage, kMaxAverage}
+                                            : std::vector<std::size_t>{kFinal});
     return values.text(width_, unicode_) + frequencies.text(width_, unicode_);
   }
 
@@ -112,8 +113,15 @@ class Writer {
         }
       }
     }
-    // What is left moves up: final value, extremes, count, half-width.
-    table.expendable = {{kFinal - 2}, {kMinimum - 2, kMaximum - 2}, {kCount - 2}, {kHalfWidth}};
+    for (std::vector<std::size_t>& group : table.expendable) {
+      std::erase_if(group, [&](std::size_t column) {
+        return std::find(columns.begin(), columns.end(), column) != columns.end();
+      });
+      for (std::size_t& column : group)  // what is left moves up
+        column -= static_cast<std::size_t>(
+            std::count_if(columns.begin(), columns.end(), [&](std::size_t gone) { return gone < column; }));
+    }
+    std::erase_if(table.expendable, [](const auto& group) { return group.empty(); });
   }
 
   const experiment::Results& results_;

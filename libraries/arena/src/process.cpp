@@ -48,6 +48,7 @@ Process::Process(std::string name, Options options) : SeizingModule(std::move(na
     couple(delay.out, end.in);
   }
   exit(end.out);
+  leave_early(delay.interrupted, "Interrupted", "interrupted");
 }
 
 void Process::leave_early(PortBase& from, const char* name, const char* port) {
@@ -91,9 +92,12 @@ registry::ComponentType Process::descriptor() {
         SeizingOptions::check(v, out);
       }};
   for (Field& field : SeizingOptions::fields()) type.parameters.fields.push_back(std::move(field));
-  type.ports = {entity_in(), entity_out()};
-  type.ports_of = [](const Value& v) {
-    std::vector<PortInfo> ports = {entity_in(), entity_out()};
+  const PortInfo interrupted{
+      "interrupted", false, "entity",
+      "entities that an Interrupt block takes out of the delay; they keep what they seized", true};
+  type.ports = {entity_in(), entity_out(), interrupted};
+  type.ports_of = [interrupted](const Value& v) {
+    std::vector<PortInfo> ports = {entity_in(), entity_out(), interrupted};
     for (PortInfo& port : SeizingOptions::more_ports(v)) ports.push_back(std::move(port));
     return ports;
   };

@@ -91,9 +91,10 @@ void Delay::let_go(Entity& entity) {
   if (storage_ != nullptr) storage_->leave(entity);
 }
 
-void Delay::interrupt_all(std::optional<std::size_t> slot) {
+void Delay::interrupt(std::optional<std::size_t> slot, std::optional<double> record) {
   const std::vector<Entity*> all = here_;
   for (Entity* entity : all) {
+    if (record && static_cast<double>(entity->record) != *record) continue;
     if (entity->event != Entity::kNoEvent) {
       if (entity->due == now()) continue;
       suspend(*entity);

@@ -6,8 +6,8 @@
 //
 //   Statistic | Average | Half width | Min. avg. | Max. avg. | Minimum | Maximum | Final | Count
 //
-// The two columns of replications' averages stand only when more than one replication finished. Final is the
-// last value of the last replication. Count is the number of observations of a tally. Frequencies have a
+// The two columns of replications' averages stand only when more than one replication finished, the last
+// value (Final) when one did. Count is the number of observations of a tally. Frequencies have a
 // table of their own, with the visits, average time per visit and standard and restricted percentages of each
 // category. A half-width that cannot be told gives its reason (insufficient, correlated); a value that there
 // is not is a dash. Numbers are those of number_text.h.

@@ -47,9 +47,9 @@ class Delay : public Block {
   void let_go(Entity& entity);
   // For Interrupt: remembers who is here from now on.
   void track() { tracked_ = true; }
-  // All that are delayed here leave by `interrupted`, in order of coming; the time left goes to the attribute
-  // of that slot, if there is one. One whose delay ends now stays.
-  void interrupt_all(std::optional<std::size_t> slot);
+  // All that are delayed here, or the one of that record, leave by `interrupted`, in order of coming; the
+  // time left goes to the attribute of that slot, if there is one. One whose delay ends now stays.
+  void interrupt(std::optional<std::size_t> slot, std::optional<double> record = {});
 
  private:
   Options options_;
