@@ -16,7 +16,8 @@ constexpr std::array<Category, 10> kAll = {Category::kSystem,   Category::kEntit
                                            Category::kConveyor, Category::kStorage,  Category::kUserSpecified,
                                            Category::kFrequency};
 constexpr std::array<std::string_view, 3> kOfQueue = {"WaitingTime", "WaitingCost", "NumberInQueue"};
-constexpr std::array<std::string_view, 8> kOfResource = {"InstantaneousUtilization",
+constexpr std::array<std::string_view, 9> kOfResource = {"NumberIdle",
+                                                         "InstantaneousUtilization",
                                                          "ScheduledUtilization",
                                                          "NumberBusy",
                                                          "NumberScheduled",

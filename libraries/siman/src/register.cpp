@@ -74,7 +74,7 @@ void add_elements(registry::Registry& r) {
     return std::make_unique<QueueElement>(n, QueueElement::options_from(a));
   });
   add<Resource>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Resource>(n, Resource::options_from(a));
+    return std::make_unique<Resource>(n, ResourceOptions::from(a));
   });
   add<Failure>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Failure>(n, Failure::options_from(a));

@@ -8,7 +8,7 @@
 //   1. kind frequency                                                                -> frequencies
 //   2. OWNER is System                                                               -> system
 //   3. QUANTITY is WaitingTime, WaitingCost or NumberInQueue                         -> queue
-//   4. InstantaneousUtilization, ScheduledUtilization, NumberBusy, NumberScheduled,
+//   4. InstantaneousUtilization, ScheduledUtilization, NumberBusy, NumberIdle, NumberScheduled,
 //      TotalNumberSeized, BusyCost, IdleCost, UsageCost                              -> resource; a
 //      transporter when OWNER.NumberScheduled is among the statistics, but no OWNER.InstantaneousUtilization
 //   5. Utilization, NumberConveying, NumberAccumulated, Status, where OWNER.NumberConveying is there too
