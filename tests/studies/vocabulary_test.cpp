@@ -86,5 +86,145 @@ TEST(Vocabulary, SectionsThatAreRefusedAreNone) {
   }
 }
 
+// Every word of Arena's expressions (Rockwell Automation, Arena Variables Guide) where one element of each
+// kind is there: words of the state in time-persistent statistics, those of an entity in assignments.
+TEST(Vocabulary, EveryWordOfExpressionsMeansSomething) {
+  const std::vector<std::string> of_state = {"TNOW",
+                                             "NREP",
+                                             "MREP",
+                                             "TFIN",
+                                             "NQ(Line)",
+                                             "NR(Drill)",
+                                             "MR(Drill)",
+                                             "STATE(Drill)",
+                                             "RESUTIL(Drill)",
+                                             "ResSeizes(Drill)",
+                                             "NSTO(Shelf)",
+                                             "TAVG(Wait)",
+                                             "TMIN(Wait)",
+                                             "TMAX(Wait)",
+                                             "TSTD(Wait)",
+                                             "THALF(Wait)",
+                                             "TNUM(Wait)",
+                                             "TVALUE(Wait)",
+                                             "DAVG(Busy)",
+                                             "DMIN(Busy)",
+                                             "DMAX(Busy)",
+                                             "DSTD(Busy)",
+                                             "DHALF(Busy)",
+                                             "DTPD(Busy)",
+                                             "DVALUE(Busy)",
+                                             "NC(Made)",
+                                             "OVALUE(Share)",
+                                             "FAVG(States, Busy)",
+                                             "FCOUNT(States, 1)",
+                                             "FRQTIM(States, 1)",
+                                             "FSTAND(States, 1)",
+                                             "FRESTR(States, 1)",
+                                             "FTOT(States)",
+                                             "FTOTR(States)",
+                                             "FVALUE(States)",
+                                             "NE(Here)",
+                                             "EntitiesIn(Part)",
+                                             "EntitiesOut(Part)",
+                                             "EntitiesWIP(Part)",
+                                             "NT(Cart)",
+                                             "MT(Cart)",
+                                             "LC(Belt)",
+                                             "LEC(Belt)",
+                                             "CLA(Belt)",
+                                             "NEC(Belt)",
+                                             "NEA(Belt)",
+                                             "MLC(Belt)",
+                                             "ICS(Belt)",
+                                             "VC(Belt)",
+                                             "AQUE(Line, 1, size)",
+                                             "SAQUE(Line, size)",
+                                             "FIRSTINQ(Line)",
+                                             "LASTINQ(Line)",
+                                             "MQUE(Line, 1)",
+                                             "NSQUE(Line, 1)",
+                                             "ISQUE(Line, 1)",
+                                             "ENTATRANK(1, Line)",
+                                             "PREDECESSOR(2)",
+                                             "SUCCESSOR(1)",
+                                             "MEMBER(Drills, 1)",
+                                             "MEMIDX(Drills, Drill)",
+                                             "NUMMEM(Drills)",
+                                             "SCHEDVALUE(Shift)",
+                                             "v",
+                                             "list(1)",
+                                             "table(1, 2)",
+                                             "twice",
+                                             "choices(2)",
+                                             "J",
+                                             "NR(MEMBER(Drills, 1))",
+                                             "1 == 1",
+                                             "1 <> 2",
+                                             "1 .LT. 2",
+                                             "2 .GE. 1 .AND. .NOT. (1 .EQ. 2)",
+                                             "1 < 2 && 2 > 1 || 0"};
+  const std::vector<std::string> of_entities = {"IDENT",
+                                                "NG",
+                                                "AG(1, size)",
+                                                "SAG(size)",
+                                                "M",
+                                                "NS",
+                                                "IS",
+                                                "Entity.SerialNumber",
+                                                "Entity.Type",
+                                                "Entity.CreateTime",
+                                                "Entity.StartTime",
+                                                "Entity.Station",
+                                                "Entity.CurrentStation",
+                                                "Entity.Sequence",
+                                                "Entity.Jobstep",
+                                                "Entity.PlannedStation",
+                                                "Entity.HoldCostRate",
+                                                "Entity.VATime",
+                                                "Entity.NVATime",
+                                                "Entity.WaitTime",
+                                                "Entity.TranTime",
+                                                "Entity.OtherTime",
+                                                "Entity.VACost",
+                                                "Entity.NVACost",
+                                                "Entity.WaitCost",
+                                                "Entity.TranCost",
+                                                "Entity.OtherCost",
+                                                "NSEXPO(Calls)",
+                                                "EXPO(1)"};
+  std::string persistents, assignments;
+  for (const std::string& word : of_state)
+    persistents += ", 'T" + std::to_string(&word - of_state.data()) + "': {'value': '" + word + "'}";
+  for (const std::string& word : of_entities) assignments += ", 'size = " + word + "'";
+  EXPECT_EQ(
+      faults_of(quoted(
+          "{'entities': {'Part': {}}, 'attributes': {'size': {}}, 'queues': {'Line': {}}, 'resources': "
+          "{'Drill': {}},"
+          "'storages': {'Shelf': {}}, 'tallies': {'Wait': {}}, 'counters': {'Made': {}},"
+          "'outputStatistics': {'Share': {'value': 1}}, 'frequencies': {'States': {'resource': 'Drill'}},"
+          "'stations': {'Here': {}, 'There': {}}, 'distances': {'Ways': {'distances': ["
+          "{'from': 'Here', 'to': 'There', 'distance': 3}]}},"
+          "'transporters': {'Cart': {'velocity': 1, 'distances': 'Ways', 'position': 'Here'}},"
+          "'segments': {'Path': {'begin': 'Here', 'segments': [{'station': 'There', 'length': 5}]}},"
+          "'conveyors': {'Belt': {'segments': 'Path', 'velocity': 1}}, 'sets': {'Drills': {'members': "
+          "['Drill']}},"
+          "'schedules': {'Shift': {'values': [{'value': 1}]}, 'Calls': {'type': 'Arrival', 'values': "
+          "[{'value': 1}]}},"
+          "'variables': {'v': {}, 'list': {'rows': 2}, 'table': {'rows': 2, 'columns': 2}},"
+          "'expressions': {'twice': {'value': '2 * v'}, 'choices': {'value': [1, 'v']}},"
+          "'timePersistents': {'Busy': {'value': 'NR(Drill)'}" +
+          persistents +
+          "}, 'model': {'components': {'In': {'type': 'siman.Create'}, 'Set': {'type': 'siman.Assign', "
+          "'assignments': "
+          "['size = 1'" +
+          assignments +
+          "]}, 'At': {'type': 'siman.Station', 'station': 'Here'}, 'To': {'type': 'siman.Station', "
+          "'station': 'There'},"
+          "'Out': {'type': 'siman.Dispose'}}, 'couplings': ['In -> Set -> Out', 'At.out -> Out', 'To.out -> "
+          "Out']}}")),
+      "");
+}
+
 }  // namespace
 }  // namespace escapement::studies

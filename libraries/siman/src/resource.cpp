@@ -11,6 +11,7 @@
 #include "escapement/siman/failure.h"
 #include "escapement/siman/interruptions.h"
 #include "escapement/siman/process_host.h"
+#include "escapement/siman/schedule.h"
 #include "escapement/siman/seize.h"
 
 namespace escapement::siman {
@@ -152,6 +153,10 @@ Resource::State Resource::state() const {
   if (availability_ != nullptr && availability_->failed()) return State::kFailed;
   if (busy_ > 0) return State::kBusy;
   return capacity_ > 0 ? State::kIdle : State::kInactive;
+}
+
+bool Resource::ended() const {
+  return schedule_ != nullptr && !schedule_->repeats() && capacity_ == 0;
 }
 
 double Resource::total_seized() const {

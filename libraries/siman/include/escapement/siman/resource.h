@@ -68,6 +68,7 @@ class Resource : public Member {
   State state() const;                                    // the automatic one
   double state_number() const;  // STATE: that of the state set, from 1, or the automatic one
   double total_seized() const;
+  bool ended() const;  // its schedule has no units for anybody any more
 
   // Names for the numbers of its states, for frequencies; and the number of one by its name, 0 when there is
   // none.
