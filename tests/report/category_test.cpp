@@ -125,6 +125,12 @@ TEST(Overview, KnowsWhatIsATime) {
   EXPECT_EQ(sections[1].groups[0].members[0].label, "My.Time");
 }
 
+TEST(Overview, CutsALongWord) {
+  const auto sections = overview(named({"Drilling.AccumulatedWaitTime", "Drilling.NumberIn"}));
+  EXPECT_EQ(sections.at(0).groups.at(0).members.at(0).label, "Accum. Wait Time");
+  EXPECT_TRUE(sections.at(0).groups.at(0).members.at(0).is_time);
+}
+
 TEST(Overview, OfNothingIsEmpty) {
   EXPECT_TRUE(overview({}).empty());
 }

@@ -96,7 +96,7 @@ TEST(ResultsTable, ShowsWhatThereIsNotAsADash) {
   results.statistics.emplace_back().name = "Rework";
   results.statistics.back().half_width.reason = "insufficient";
   EXPECT_THAT(to_table(results, {.unicode = false}),
-              HasSubstr("  Rework                -  insufficient        -        -      -      0\n"));
+              HasSubstr("Rework                  -  insufficient        -        -      -      0\n"));
   EXPECT_THAT(to_table(results), HasSubstr("–"));
 }
 

@@ -116,6 +116,12 @@ Group& group_of(Section& section, std::string_view owner) {
   return section.groups.emplace_back(Group{std::string(owner), {}});
 }
 
+// The words of a quantity; a long one is cut, so that a table has room for its figures.
+std::string label_of(std::string_view quantity) {
+  if (!quantity.starts_with(kAccumulated)) return spaced_words(quantity);
+  return "Accum. " + spaced_words(quantity.substr(kAccumulated.size()));
+}
+
 bool is_upper(char c) {
   return c >= 'A' && c <= 'Z';
 }
@@ -185,7 +191,7 @@ std::vector<Section> overview(const std::vector<experiment::Result>& statistics)
     Section& section = sections[static_cast<std::size_t>(category)];
     group_of(section, users ? kind_heading(statistics[i].kind) : owner)
         .members.push_back(
-            {i, users ? statistics[i].name : spaced_words(quantity), !users && quantity.ends_with(kTime)});
+            {i, users ? statistics[i].name : label_of(quantity), !users && quantity.ends_with(kTime)});
   }
   std::vector<Group>& specified = sections[static_cast<std::size_t>(Category::kUserSpecified)].groups;
   std::stable_sort(specified.begin(), specified.end(), [&](const Group& a, const Group& b) {

@@ -56,7 +56,9 @@ class Writer {
   std::vector<internal::TextRow> value_rows(const Section& section) const {
     std::vector<internal::TextRow> rows;
     for (const Group& group : section.groups) {
-      const bool headed = section.category != Category::kSystem && !group.owner.empty();
+      // What the user named needs no heading: his names tell what it is, and are long enough.
+      const bool headed =
+          section.category != Category::kSystem && section.category != Category::kUserSpecified;
       if (headed) rows.push_back({group.owner, {}});
       for (const Member& member : group.members) {
         const std::string unit = member.is_time ? " (" + results_.time_unit + ")" : std::string();

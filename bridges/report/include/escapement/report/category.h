@@ -55,7 +55,7 @@ const char* category_title(Category category);
 // A statistic within its group.
 struct Member {
   std::size_t index = 0;  // into Results::statistics
-  std::string label;      // "Waiting Time"; the whole name when user specified
+  std::string label;      // "Waiting Time", "Accum. VA Time"; the whole name when user specified
   bool is_time = false;   // measured in the study's time unit
 };
 
