@@ -142,7 +142,7 @@ TEST(Process, NoSuchPort) {
     process.out("true");
     FAIL();
   } catch (const BuildError& e) {
-    EXPECT_STREQ(e.what(), "'P' has no port 'true'; it has 'in' or 'out'");
+    EXPECT_STREQ(e.what(), "'P' has no port 'true'; it has 'in', 'out' or 'interrupted'");
   }
 }
 

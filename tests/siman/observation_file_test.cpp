@@ -79,7 +79,10 @@ TEST(ObservationFile, Faults) {
                         "set it, or give the path with --set Where.file=PATH"));
   Noted nowhere(folder);
   nowhere.add<TallyElement>("Where", Reference("no/such/folder/a.csv"));
-  EXPECT_THROW(nowhere.run(), InputError);
+  const auto failure = nowhere.failure();
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->model_path(), "Where");
+  EXPECT_THAT(failure->what(), HasSubstr("cannot write to the file"));
 }
 
 TEST(ObservationFile, HasNoCheckpoint) {
