@@ -204,7 +204,7 @@ TEST(Vocabulary, EveryWordOfExpressionsMeansSomething) {
           "'storages': {'Shelf': {}}, 'tallies': {'Wait': {}}, 'counters': {'Made': {}},"
           "'outputStatistics': {'Share': {'value': 1}}, 'frequencies': {'States': {'resource': 'Drill'}},"
           "'stations': {'Here': {}, 'There': {}}, 'distances': {'Ways': {'distances': ["
-          "{'from': 'Here', 'to': 'There', 'distance': 3}]}},"
+          "{'from': 'Here', 'to': 'There', 'length': 3}]}},"
           "'transporters': {'Cart': {'velocity': 1, 'distances': 'Ways', 'position': 'Here'}},"
           "'segments': {'Path': {'begin': 'Here', 'segments': [{'station': 'There', 'length': 5}]}},"
           "'conveyors': {'Belt': {'segments': 'Path', 'velocity': 1}}, 'sets': {'Drills': {'members': "
