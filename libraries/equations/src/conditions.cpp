@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "conditions.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace escapement::equations::internal {
+
+ConditionMaker::ConditionMaker(Terms& terms, Owner owner, std::vector<Condition>& conditions,
+                               std::vector<Diagnostic>& faults)
+    : terms_(terms),
+      owner_(std::move(owner)),
+      conditions_(conditions),
+      faults_(faults),
+      affine_(terms, owner_.form_of) {}
+
+// Does the term change between events?
+bool ConditionMaker::varies(Term term) {
+  const std::optional<Condition::InTime> form = affine_(term);
+  return !form || !terms_.is_constant(form->rate, 0);
+}
+
+// What of the term is not inside noEvent, arguments first.
+std::vector<Term> ConditionMaker::seen_by_events(Term term) const {
+  std::vector<Term> found, open{term};
+  std::unordered_map<std::uint32_t, bool> seen;
+  while (!open.empty()) {
+    const Term one = open.back();
+    open.pop_back();
+    if (!seen.emplace(one.id, true).second) continue;
+    found.push_back(one);
+    if (terms_.operation(one) == Operation::kNoEvent) continue;
+    for (const Term argument : terms_.arguments(one)) open.push_back(argument);
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+Term ConditionMaker::rewritten(Term term, const SourceLocation& where) {
+  for (const Term one : seen_by_events(term)) {
+    if (made_.contains(one.id)) continue;
+    const Operation operation = terms_.operation(one);
+    const std::size_t count = terms_.arguments(one).size();
+    Term result = one;
+    if (count != 0 && operation != Operation::kNoEvent) {
+      std::array<Term, 3> now{};
+      for (std::size_t i = 0; i < count; ++i) now[i] = made_.at(terms_.arguments(one)[i].id);
+      result = event_form(operation, std::span<const Term>(now.data(), count), where);
+    }
+    made_.emplace(one.id, result);
+  }
+  return made_.at(term.id);
+}
+
+Term ConditionMaker::event_form(Operation operation, std::span<const Term> arguments,
+                                const SourceLocation& where) {
+  const Term a = arguments[0];
+  switch (operation) {
+    case Operation::kFloor:
+      return floor_of(a);
+    case Operation::kCeil:
+      return terms_.negate(floor_of(terms_.negate(a)));
+    case Operation::kMod:
+      return terms_.subtract(a, terms_.multiply(floor_of(terms_.divide(a, arguments[1])), arguments[1]));
+    default:
+      break;
+  }
+  const Term plain = terms_.make(operation, arguments);
+  if (!is_relation(terms_.operation(plain))) return plain;
+  const Term crossing = terms_.subtract(a, arguments[1]);
+  if (!varies(crossing)) return plain;
+  if (operation == Operation::kEqual || operation == Operation::kNotEqual) {
+    faults_.push_back({where,
+                       "'" + owner_.text(plain) +
+                           "' compares values that change all the time, and they are "
+                           "equal at single instants at most",
+                       "Write <= or >=; inside noEvent(...) it is taken as it stands."});
+    return plain;
+  }
+  return condition(plain, crossing, false, operation);
+}
+
+Term ConditionMaker::floor_of(Term argument) {
+  const Term plain = terms_.make(Operation::kFloor, argument);
+  return varies(argument) ? condition(plain, argument, true, Operation::kFloor) : plain;
+}
+
+Term ConditionMaker::condition(Term plain, Term crossing, bool is_floor, Operation relation) {
+  if (const auto found = variables_.find(plain.id); found != variables_.end()) return found->second;
+  const std::string text = owner_.text(plain);
+  const VariableIndex variable = owner_.add(text);
+  std::optional<Condition::InTime> form = affine_(crossing);
+  conditions_.push_back({variable, is_floor, relation, crossing, std::move(form), text});
+  const Term term = terms_.variable(variable);
+  variables_.emplace(plain.id, term);
+  return term;
+}
+
+}  // namespace escapement::equations::internal
