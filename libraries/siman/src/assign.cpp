@@ -5,6 +5,7 @@
 
 #include "escapement/core/error.h"
 #include "escapement/expressions/errors.h"
+#include "escapement/siman/conveyor.h"
 #include "escapement/siman/process_host.h"
 #include "escapement/siman/resource.h"
 #include "fields.h"
@@ -51,7 +52,7 @@ registry::Field Assignment::list(const char* name) {
       {string("set").because("short form: \"target = expression\""), reference("attribute", "attributes"),
        reference("variable", "variables"), reference("entityType", "entities"),
        choice("entityAttribute", writable_entity_words()).because("an attribute that every entity has"),
-       string("other").because("\"MR(resource)\" or \"STATE(resource)\""),
+       string("other").because("\"MR(resource)\", \"STATE(resource)\" or \"VC(conveyor)\""),
        expression("row").because("subscript of an array"),
        expression("column").because("second subscript of a table"),
        expression("value").because("the new value")},
@@ -145,12 +146,18 @@ registry::ComponentType Assign::descriptor() {
 
 namespace {
 
-// The resource whose capacity or state is the target, an empty name when the target is none.
-std::string resource_of(const Assignment& a, const Member& block) {
-  const bool word = expressions::equal_ignoring_case(a.name.name, "MR") ||
-                    expressions::equal_ignoring_case(a.name.name, "STATE");
+// The element whose value is the target, an empty name when the target is none of these words.
+std::string element_of(const Assignment& a, const Member& block, std::initializer_list<const char*> words) {
+  const bool word = std::any_of(words.begin(), words.end(), [&](const char* each) {
+    return expressions::equal_ignoring_case(a.name.name, each);
+  });
   const bool declared = dynamic_cast<Variable*>(Binder::find_any(block, a.name.name)) != nullptr;
   return word && !declared && a.column.empty() ? trimmed(a.row.text) : "";
+}
+
+// The resource whose capacity or state is the target.
+std::string resource_of(const Assignment& a, const Member& block) {
+  return element_of(a, block, {"MR", "STATE"});
 }
 
 bool is_entity_type(const std::string& name) {
@@ -206,6 +213,18 @@ void Assignments::declare(const std::vector<Assignment>& list, const Member& mem
       resource->note_altered(binder);
 }
 
+bool Assignments::bind_velocity(const Assignment& a, Member& member, Binder& binder,
+                                const ExpressionRules& rules) {
+  Reference reference(element_of(a, member, {"VC"}));
+  if (reference.empty()) return false;
+  reference.where = a.row.where;
+  Step step;
+  step.conveyor = binder.find<Conveyor>(member, reference, "conveyor");
+  step.value = binder.compile_required(member, a.field, a.value, rules);
+  steps_.push_back(std::move(step));
+  return true;
+}
+
 void Assignments::bind_resource(const Assignment& a, Member& member, Binder& binder,
                                 const ExpressionRules& rules) {
   Step step;
@@ -234,6 +253,7 @@ void Assignments::bind(const std::vector<Assignment>& list, Member& member, Bind
       bind_resource(a, member, binder, rules);
       continue;
     }
+    if (bind_velocity(a, member, binder, rules)) continue;
     Component* found = Binder::find_any(member, a.name.name);
     if (found == nullptr && a.target == Assignment::Target::kAny && is_entity_word(a.name.name)) {
       bind_entity_word(a, member, binder, rules);
@@ -291,6 +311,10 @@ void Assignments::perform(Entity& entity, const Member& member) const {
       change_type(entity,
                   *step.types[expressions::checked_index("the entity types", value, step.types.size())],
                   member);
+      continue;
+    }
+    if (step.conveyor != nullptr) {
+      step.conveyor->set_velocity(value, member);
       continue;
     }
     if (step.resource != nullptr) {

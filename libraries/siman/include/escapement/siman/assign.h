@@ -4,7 +4,7 @@
 // "Good"}, or in short "size = UNIF(1, 3)" and "stock(2) = stock(2) - 1". Attributes that every entity has
 // are set the same way, "Entity.VACost = 0"; Entity.Type takes the name of a type or its number. Of a
 // resource the capacity can be set, "MR(Drill) = 2", as by Alter, and the state, "STATE(Drill) = Setup": a
-// number or a name of its state set.
+// number or a name of its state set; of a conveyor the velocity, "VC(Belt) = 2".
 #pragma once
 
 #include <optional>
@@ -19,6 +19,8 @@
 #include "escapement/siman/variable.h"
 
 namespace escapement::siman {
+
+class Conveyor;
 
 struct Assignment {
   enum class Target { kAny, kAttribute, kVariable, kEntityType };
@@ -50,8 +52,10 @@ class Assignments {
 
  private:
   void bind_entity_word(const Assignment& a, Member& member, Binder& binder, const ExpressionRules& rules);
+  bool bind_velocity(const Assignment& a, Member& member, Binder& binder, const ExpressionRules& rules);
   void bind_resource(const Assignment& a, Member& member, Binder& binder, const ExpressionRules& rules);
   struct Step {
+    Conveyor* conveyor = nullptr;  // whose velocity it is
     Resource* resource = nullptr;
     bool is_state = false;  // of the resource; else its capacity
     Attribute* attribute = nullptr;
