@@ -96,8 +96,8 @@ TEST(Transporter, ComesAndCarries) {
   EXPECT_THAT(second.begin->times, ElementsAre(36));
   EXPECT_THAT(second.end->times, ElementsAre(42));
   EXPECT_EQ(floor.tally("Line.WaitingTime"), 7.5);  // 0 and 15
-  EXPECT_EQ(floor.tally("Part.TranTime"), 7.5);     // 10 and 5
-  EXPECT_EQ(floor.tally("Part.WaitTime"), 20);      // 5, and 15 + 20
+  EXPECT_EQ(floor.tally("Part.TranTime"), 20);      // 5 + 10, and 20 + 5
+  EXPECT_EQ(floor.tally("Part.WaitTime"), 7.5);
   EXPECT_EQ(floor.average("Cart.NumberBusy"), 1);
   EXPECT_EQ(floor.output("Cart.ScheduledUtilization"), 1);
 }
@@ -202,7 +202,7 @@ TEST(Transporter, AllocateAndMove) {
   EXPECT_THAT(got.times, ElementsAre(1));
   EXPECT_THAT(there.times, ElementsAre(3));
   EXPECT_DOUBLE_EQ(floor.average("Cart.NumberBusy") * 3, 2);
-  EXPECT_EQ(floor.tally("Part.WaitTime"), 2);
+  EXPECT_EQ(floor.tally("Part.TranTime"), 2);
 }
 
 TEST(Transporter, FaultsAreTold) {
