@@ -157,6 +157,18 @@ void Allocate::give_up(Entity& entity) {
   transporter_->change_waiting(-1);
 }
 
+HoldBlock::Lack Allocate::lacks(Entity& entity) {
+  const std::vector<Transporter::Unit>& units = transporter_->units();
+  const bool specific = selector_.rule() == SelectionRule::kSpecificMember;
+  const std::size_t own = specific ? selector_.specific(&entity, units.size()) : 0;
+  Lack lack{(specific ? "unit " + std::to_string(own + 1) : std::string("a unit")) + " of transporter '" +
+            transporter_->path() + "' (" + to_text(transporter_->busy()) + " of " +
+            to_text(transporter_->active()) + " busy)"};
+  for (std::size_t i = 0; i < units.size(); ++i)
+    if (units[i].holder != 0 && (!specific || i == own)) lack.holders.push_back(units[i].holder);
+  return lack;
+}
+
 void Allocate::grant(Entity& entity, bool moving) {
   give_up(entity);
   entity.queue->leave(entity);

@@ -304,6 +304,10 @@ std::optional<double> Conveyor::position(const Entity& entity) const {
   return belt_->position(*item);
 }
 
+std::vector<std::uint64_t> Conveyor::standing() const {
+  return belt_->records(Belt::State::kStanding);
+}
+
 void Conveyor::archive(Archive& archive) {
   archive(active_, velocity_, cells_, waiting_, check_);
   if (belt_ != nullptr) archive(*belt_);  // there once the conveyor is bound

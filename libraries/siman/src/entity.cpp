@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "escapement/core/archive.h"
+#include "escapement/siman/code.h"
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/member_reference.h"
 #include "escapement/siman/resource.h"
@@ -41,6 +42,8 @@ const Entity* EntityPool::find(double record) const {
 void EntityPool::give_back(Entity& entity) {
   if (!entity.holdings.empty() || !entity.lost.empty()) [[unlikely]]
     Resource::forget(entity);
+  if (entity.context != nullptr) [[unlikely]]
+    entity.context->abandon();
   entity.times = {};
   entity.visit = {};
   entity.holdings.clear();
@@ -105,7 +108,7 @@ void EntityPool::archive_entity(Archive& archive, Entity& e) {
   archive(e.serial, e.record, e.create_time, e.times, e.visit, e.visit_start, e.holdings);
   archive(e.since, e.rank, e.priority, e.order, e.moved_at, e.moves);
   member_reference(archive, e.delay);
-  archive(e.event, e.due, e.remaining, e.cost_rate, e.costs);
+  archive(e.event, e.due, e.allocation, e.remaining, e.cost_rate, e.costs);
   archive(e.itinerary.station, e.itinerary.current, e.itinerary.sequence, e.itinerary.jobstep);
   std::size_t lost = e.lost.size(), members = e.members.size(), storages = e.storages.size();
   archive(e.code, lost, members, storages);

@@ -176,6 +176,7 @@ void Transporter::bind_guided(Binder& binder) {
   find_network(binder);
   if (network_ == nullptr || !network_->find(binder)) return;
   network_->traffic().enlist(*this);
+  binder.world().transporters.push_back(this);
   const std::size_t given = options_.positions.size();
   if (given != options_.units)
     binder.fault(*this, {},

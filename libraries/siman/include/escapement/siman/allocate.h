@@ -48,6 +48,7 @@ class Allocate : public HoldBlock, public UnitUser {
   bool wait(Entity& entity, QueueElement& queue) override;
   void give_up(Entity& entity) override;
   void add_queue(QueueElement& queue) override;
+  Lack lacks(Entity& entity) override;
   Block* next() const override { return next_; }
   void due(Entity* entity) override;
   Block* came(Entity& entity) override;

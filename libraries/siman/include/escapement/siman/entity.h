@@ -17,6 +17,7 @@
 
 namespace escapement::siman {
 
+class Context;
 class Delay;
 class EntityType;
 class EntityPool;
@@ -79,6 +80,8 @@ struct Entity {
   std::uint32_t event = kNoEvent;  // on the calendar: the end of its delay or of its patience
   Delay* delay = nullptr;          // where it is delayed, interrupted or not
   double due = 0;                  // when the delay ends
+  Category allocation = Category::kValueAdded;  // of the delay
+  Context* context = nullptr;                   // the process in code that it is (code.h)
 
   // Blocks entered at `moved_at` without time passing, to find loops.
   double moved_at = -1;

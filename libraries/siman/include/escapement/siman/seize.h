@@ -71,6 +71,13 @@ class Seize : public HoldBlock {
   double free_units() const;                       // of all resources that it names
   double busy_units() const;
   void observe_resources();
+  Lack lacks(Entity& entity) override;
+
+ protected:
+  // After bind(), for a process in code: expressions that are evaluated instead of those of the first need's
+  // units and of the priority, and are made of them.
+  using Wrap = expressions::Expression (*)(expressions::Expression);
+  void wrap(Wrap wrap_units, Wrap wrap_priority);
 
  private:
   struct Need {
