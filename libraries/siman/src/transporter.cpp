@@ -379,6 +379,13 @@ void Transporter::check_together(std::size_t unit, const Entity& entity, const M
                         "; let it Request the unit, or Move the unit there");
 }
 
+std::size_t Transporter::unit_numbered(double number) const {
+  if (!(number >= 1 && number <= static_cast<double>(units_.size())) || number != std::floor(number))
+    throw expressions::EvaluationError("the unit of transporter '" + path() + "' is " + to_text(number) +
+                                       "; it must be a whole number from 1 to " + std::to_string(units_.size()));
+  return static_cast<std::size_t>(number) - 1;
+}
+
 double Transporter::status(std::size_t unit) const {
   return units_[unit].holder != 0 ? 1 : units_[unit].active ? 0 : 2;
 }

@@ -45,10 +45,12 @@ class NetworkLink : public Member {
 
   Intersection& from() const { return *from_; }
   Intersection& to() const { return *to_; }
-  std::size_t zones() const { return options_.zones; }         // MZ
+  std::size_t zones() const { return options_.zones; }
+  double zone_count() const { return static_cast<double>(options_.zones); }  // MZ
   double zone_length() const { return options_.zone_length; }  // LENZ
   double length() const { return static_cast<double>(zones()) * zone_length(); }
-  LinkKind kind() const { return options_.kind; }  // LTYP
+  LinkKind kind() const { return options_.kind; }
+  double type() const { return static_cast<double>(options_.kind) + 1; }  // LTYP
   bool two_way() const { return options_.kind != LinkKind::kUnidirectional; }
   double velocity_factor() const { return options_.velocity_factor; }
   // The direction in which a vehicle goes that leaves the link by its beginning (-1) or comes to it there

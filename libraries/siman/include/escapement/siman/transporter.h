@@ -142,6 +142,8 @@ class Transporter : public Member {
 
   double busy() const;                    // NT
   double active() const;                  // MT
+  // The place of the unit of that number, from 1. Throws EvaluationError when there is none.
+  std::size_t unit_numbered(double number) const;
   double status(std::size_t unit) const;  // IT: 0 idle, 1 busy, 2 inactive
 
  private:
