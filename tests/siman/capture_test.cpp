@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Zones that entities capture, vehicles that are redirected, and places of units that are no stations, by hand.
+// Zones that entities capture, vehicles that are redirected, and places of units that are no stations, by
+// hand.
 #include "escapement/siman/capture.h"
 
 #include "siman/rails.h"
@@ -46,7 +47,8 @@ TEST(Capture, VehiclesWaitForCapturedZones) {
 }
 
 TEST(Capture, WaitsUntilAllIsFree) {
-  // The vehicle is in zone 1 of AB to 10, in zone 2 to 20 (Start): both zones and B are free when it is on BC, at
+  // The vehicle is in zone 1 of AB to 10, in zone 2 to 20 (Start): both zones and B are free when it is on
+  // BC, at
   // 20. Another, at A, wants to go at 22, stands until 25, and is at B at 45.
   Street street;
   street.unit("AB", 1);
@@ -63,7 +65,8 @@ TEST(Capture, WaitsUntilAllIsFree) {
 }
 
 TEST(Capture, TheOwnVehicleMayPass) {
-  // One that has a unit captures the whole way ahead of it at 0, while another wants to come from B's side street.
+  // One that has a unit captures the whole way ahead of it at 0, while another wants to come from B's side
+  // street.
   Rails rails;
   rails.link("AM", "A", "M", 1, 10);
   rails.link("BM", "B", "M", 1, 4);
@@ -162,8 +165,8 @@ struct Carriers : Street {
 };
 
 TEST(GuidedPlaces, TheUnitMayGoElsewhereThanTheEntity) {
-  // The unit meets the entity at B (20), loads to 21, and goes to D (10) though the entity is for StationC: it is
-  // at that station at 31.
+  // The unit meets the entity at B (20), loads to 21, and goes to D (10) though the entity is for StationC:
+  // it is at that station at 31.
   Carriers yard;
   yard.add<Attribute>("where");
   yard.finish();
@@ -181,7 +184,8 @@ TEST(GuidedPlaces, TheUnitMayGoElsewhereThanTheEntity) {
 }
 
 TEST(GuidedPlaces, ARedirectedUnitTakesTheEntityToTheNewStation) {
-  // From 1 on it is carried to StationC; at 15 the unit is redirected to StationD: 20 + 10, and loaded at 0 to 1.
+  // From 1 on it is carried to StationC; at 15 the unit is redirected to StationD: 20 + 10, and loaded at 0
+  // to 1.
   Carriers yard;
   yard.add<Attribute>("where");
   yard.finish();
@@ -211,9 +215,9 @@ TEST(GuidedPlaces, FunctionsTellOfThePath) {
   for (const char* name : {"nl", "mz", "lenz", "ltyp", "ndx", "lx", "vt", "it1", "it2", "nt"})
     street.add<Attribute>(name);
   auto& create = street.arrivals("Comes", 15, 1.0, 1);
-  auto& set = street.assign("Set", {"nl = NL(AB)", "mz = MZ(AB)", "lenz = LENZ(AB)", "ltyp = LTYP(AB)",
-                                    "ndx = NDX(AB) == 2", "lx = LX(B)", "vt = VT(Cart)", "it1 = IT(Cart, 1)",
-                                    "it2 = IT(Cart, 2)", "nt = NT(Cart)"});
+  auto& set = street.assign(
+      "Set", {"nl = NL(AB)", "mz = MZ(AB)", "lenz = LENZ(AB)", "ltyp = LTYP(AB)", "ndx = NDX(AB) == 2",
+              "lx = LX(B)", "vt = VT(Cart)", "it1 = IT(Cart, 1)", "it2 = IT(Cart, 2)", "nt = NT(Cart)"});
   auto& log = street.add<Log>("Log");
   log.logged_attributes = 10;
   auto& done = street.add<Dispose>("Done");
@@ -245,8 +249,9 @@ TEST(Capture, FaultsAreTold) {
     street.unit("A");
     street.finish();
     street.capture("Works", 0, {{"B"}}, 1, {{"C"}});
-    EXPECT_THAT(street.failure()->what(), HasSubstr("an entity of type 'Part' relinquishes 'C', which it has not "
-                                                    "captured; let it pass a Capture"));
+    EXPECT_THAT(street.failure()->what(),
+                HasSubstr("an entity of type 'Part' relinquishes 'C', which it has not "
+                          "captured; let it pass a Capture"));
   }
   {
     Street street;
@@ -263,9 +268,10 @@ TEST(Capture, FaultsAreTold) {
     auto& done = street.add<Dispose>("Done");
     street.chain(create, queue, get, move, done);
     street.link(at.out, street.add<Dispose>("Never").in);
-    EXPECT_THAT(street.failure()->what(),
-                HasSubstr("a unit of transporter 'Cart' is to go to station 'Nowhere', which is at no intersection "
-                          "of network 'Paths'; give the station an \"intersection\""));
+    EXPECT_THAT(
+        street.failure()->what(),
+        HasSubstr("a unit of transporter 'Cart' is to go to station 'Nowhere', which is at no intersection "
+                  "of network 'Paths'; give the station an \"intersection\""));
   }
   {
     // On free paths there are no such places.
@@ -281,9 +287,11 @@ TEST(Capture, FaultsAreTold) {
     yard.link(move.out, redirect.in);
     yard.link(redirect.out, yard.add<Dispose>("Done").in);
     const std::string faults = yard.faults();
-    EXPECT_THAT(faults, HasSubstr("'Goes' sends units of 'Van' to a place of a network, but that is no Guided "
-                                  "transporter | set its \"kind\" to \"Guided\", or name a station"));
-    EXPECT_THAT(faults, HasSubstr("'Redirect' redirects units of 'Van', but that is no Guided transporter | only"));
+    EXPECT_THAT(faults,
+                HasSubstr("'Goes' sends units of 'Van' to a place of a network, but that is no Guided "
+                          "transporter | set its \"kind\" to \"Guided\", or name a station"));
+    EXPECT_THAT(faults,
+                HasSubstr("'Redirect' redirects units of 'Van', but that is no Guided transporter | only"));
   }
   {
     // The unit is at A, the entity at C.
@@ -301,8 +309,9 @@ TEST(Capture, FaultsAreTold) {
     yard.chain(create, at, queue, get);
     yard.link(get.out, transport.in);
     yard.link(there.out, yard.add<Dispose>("Done").in);
-    EXPECT_THAT(yard.failure()->what(), HasSubstr("unit 1 of 'Cart' is at 'A', but the entity of type 'Part' is at "
-                                                  "'StationC'; let it Request the unit"));
+    EXPECT_THAT(yard.failure()->what(),
+                HasSubstr("unit 1 of 'Cart' is at 'A', but the entity of type 'Part' is at "
+                          "'StationC'; let it Request the unit"));
   }
 }
 
