@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "escapement/core/error.h"
+#include "escapement/siman/conveyor.h"
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/process_host.h"
 #include "escapement/siman/queue.h"
@@ -31,6 +32,11 @@ Reason wait_of(const World& world, const Entity& entity) {
     if (lack.what.empty()) return {path, {}};
     return {path, "waits at '" + path + "' for " + lack.what, lack.holders};
   }
+  for (const Conveyor* conveyor : world.conveyors)
+    if (conveyor->conveys(entity))
+      return {conveyor->path(), "waits on conveyor '" + conveyor->path() + "' for the cells ahead" +
+                                    (conveyor->active() ? "" : " (it is stopped)"),
+              conveyor->standing()};
   for (const Transporter* transporter : world.transporters) {
     const Traffic& traffic = transporter->network().traffic();
     const Vehicle* vehicle = traffic.standing_for(entity);
@@ -52,11 +58,15 @@ std::string entity_text(const Entity& entity) {
   return "entity " + std::to_string(entity.record) + " of type '" + entity.type->path() + "'";
 }
 
-// Of those that wait for what others have, the one that has waited longest.
+// Of those that wait for what others have, at a block as a rule, the one that has waited longest.
 const Entity* longest_waiting(const World& world) {
   const Entity* first = nullptr;
   for (const Entity& entity : world.pool().all()) {
-    if (entity.record == 0 || (first != nullptr && first->order <= entity.order)) continue;
+    if (entity.record == 0) continue;
+    const bool at_block = entity.waits_for != nullptr;
+    if (first != nullptr && (first->waits_for != nullptr) >= at_block &&
+        ((first->waits_for != nullptr) > at_block || first->order <= entity.order))
+      continue;
     if (!wait_of(world, entity).text.empty()) first = &entity;
   }
   return first;

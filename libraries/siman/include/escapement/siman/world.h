@@ -14,6 +14,7 @@
 namespace escapement::siman {
 
 class ArrivalProcess;
+class Conveyor;
 class Member;
 class ProcessHost;
 class Sequence;
@@ -79,6 +80,7 @@ class World {
   std::vector<StationElement*> stations{};
   std::vector<Sequence*> sequences{};
   std::vector<Transporter*> transporters{};  // of kind Guided
+  std::vector<Conveyor*> conveyors{};
   // Variables that take their initial values again when the warm-up ends.
   std::vector<Variable*> cleared_at_warmup{};
   // To be called at the end of the warm-up, before the statistics are cleared.
