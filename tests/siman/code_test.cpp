@@ -421,6 +421,8 @@ TEST(Code, FailuresAreTold) {
               HasSubstr("at time 3 in Part: a delay is -1; it must be a finite time of 0 or more"));
   EXPECT_THAT(failure([](Context& c) -> Process { co_await c.hold().within(-2); }),
               HasSubstr("a process waits within -2; it must be a time of 0 or more"));
+  EXPECT_THAT(failure([](Context& c) -> Process { co_await c.delay(2).within(1); }),
+              HasSubstr("within() limits a wait in a queue, and a delay is none"));
   EXPECT_THAT(failure([](Context&) -> Process {
                 throw std::runtime_error("out of paint");
                 co_return;

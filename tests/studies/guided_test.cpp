@@ -66,6 +66,66 @@ TEST(GuidedStudy, SimpleAgvExample) {
   EXPECT_NEAR(*StudyRun::of(shop("'zoneLength': 36", ""))["Part.TranTime"].minimum, 31.2, 1e-10);
 }
 
+// A street from I through a link of two zones of 10 to J, and on to K.
+std::string street(const std::string& components, const std::string& couplings) {
+  return quoted(
+      "{'entities': {'Part': {}}, 'queues': {'Line': {}}, 'intersections': {'I': {}, 'J': {}, 'K': {}},"
+      "'links': {'IJ': {'from': 'I', 'to': 'J', 'zones': 2, 'zoneLength': 10},"
+      " 'JK': {'from': 'J', 'to': 'K', 'zoneLength': 10}},"
+      "'networks': {'Street': {'links': ['IJ', 'JK']}}, 'stations': {'AtK': {'intersection': 'K'}},"
+      "'transporters': {'Van': {'kind': 'Guided', 'network': 'Street', 'velocity': 1,"
+      " 'position': {'at': 'IJ', 'zone': 1}, 'acceleration': 1e9, 'deceleration': 1e9, 'turningFactor': 0.5,"
+      " 'zoneControl': 'Distance', 'controlDistance': 3}},"
+      "'model': {'components': {"
+      "'Come': {'type': 'arena.Create', 'firstCreation': 0, 'interarrival': 1, 'maxArrivals': 1}, " +
+      components + " 'Done': {'type': 'arena.Dispose'}}, 'couplings': [" + couplings + "]}}");
+}
+
+TEST(GuidedStudy, PlacesCapturesAndRedirections) {
+  // The van goes from zone 1 to zone 2 (10), and is sent to K; at 12 it is redirected to
+  // zone 1 of JK. J is captured from 5 to 25, so it stands at the end of zone 2, and is at the end of JK
+  // at 35.
+  const StudyRun run = StudyRun::of(
+      street("'Get': {'type': 'arena.Allocate', 'transporter': 'Van'},"
+             "'Fetch': {'type': 'arena.Move', 'transporter': 'Van', 'link': 'IJ', 'zone': 2},"
+             "'Go': {'type': 'arena.Move', 'transporter': 'Van', 'intersection': 'K'},"
+             "'Free': {'type': 'arena.Free', 'transporter': 'Van'},"
+             "'Works': {'type': 'arena.Create', 'firstCreation': 5, 'interarrival': 1, 'maxArrivals': 1},"
+             "'Wait': {'type': 'siman.Queue', 'queue': 'Line'},"
+             "'Close': {'type': 'siman.Capture', 'network': 'Street', 'zones': {'intersection': 'J'}},"
+             "'Dig': {'type': 'arena.Delay', 'delay': 7},"
+             "'Turn': {'type': 'siman.Redirect', 'transporter': 'Van', 'unit': 1, 'link': 'JK', 'zone': 1},"
+             "'Fill': {'type': 'arena.Delay', 'delay': 13},"
+             "'Open': {'type': 'siman.Relinquish', 'network': 'Street'}, 'Gone': {'type': 'arena.Dispose'},",
+             "'Come -> Get -> Fetch -> Go -> Free -> Done', 'Works -> Wait -> Close -> Dig -> Turn -> Fill "
+             "-> Open -> Gone'"));
+  EXPECT_NEAR(run.clock(), 35, 1e-6);
+  EXPECT_EQ(run["JK.NumberOccupied"].final_value, 1);
+  EXPECT_EQ(run["K.Utilization"].maximum, 0);
+  EXPECT_NEAR(run.average("Street.NumberBlocked"), 15 / 35.0, 1e-6);
+}
+
+TEST(GuidedStudy, FaultsOfBlocks) {
+  const auto block = [](const std::string& text) {
+    return faults_of(street("'X': {" + text + "}, ", "'Come -> X -> Done'"));
+  };
+  EXPECT_THAT(
+      block("'type': 'arena.Move', 'transporter': 'Van', 'intersection': 'K', 'link': 'JK', 'zone': 1"),
+      HasSubstr("there are 2 places for a unit"));
+  EXPECT_THAT(block("'type': 'arena.Move', 'transporter': 'Van', 'link': 'JK'"),
+              HasSubstr("\"link\" and \"zone\" go together"));
+  EXPECT_THAT(block("'type': 'arena.Move', 'transporter': 'Van', 'intersection': 'K', 'station': 'AtK'"),
+              HasSubstr("a unit goes to a station or to a place of its network, not to both"));
+  EXPECT_THAT(block("'type': 'arena.Move', 'transporter': 'Van'"),
+              HasSubstr("a transfer has 0 destinations"));
+  EXPECT_THAT(
+      block("'type': 'siman.Relinquish', 'network': 'Street', 'zones': {'intersection': 'J', 'link': 'IJ'}"),
+      HasSubstr("zones are those of an intersection or of a link"));
+  EXPECT_THAT(
+      block("'type': 'siman.Relinquish', 'network': 'Street', 'zones': {'intersection': 'J', 'zone': 2}"),
+      HasSubstr("\"zone\" needs \"link\""));
+}
+
 TEST(GuidedStudy, FaultsOfStudies) {
   const auto cart = [](const std::string& text) {
     return faults_of(

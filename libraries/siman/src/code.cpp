@@ -247,7 +247,10 @@ Waiting&& Waiting::within(double time) && {
   if (!(time >= 0))
     context_.fail("a process waits within " + to_text(time) + "; it must be a time of 0 or more");
   Entity& entity = context_.entity();
-  if (!over_ && entity.queue != nullptr && time < kInfinity)
+  if (!over_ && entity.queue == nullptr)
+    context_.fail(
+        "within() limits a wait in a queue, and a delay is none; make the delay as long as it is to be");
+  if (!over_ && time < kInfinity)
     entity.event = context_.code_->run_->host().schedule(context_.now() + time, EventClass::kDelayEnd,
                                                          *context_.code_->run_, &entity);
   return std::move(*this);

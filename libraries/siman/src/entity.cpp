@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "escapement/core/archive.h"
+#include "escapement/siman/activity_area.h"
 #include "escapement/siman/code.h"
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/member_reference.h"
@@ -51,6 +52,7 @@ void EntityPool::give_back(Entity& entity) {
   entity.members.clear();
   entity.storages.clear();
   entity.itinerary = {};
+  entity.area = nullptr;
   entity.queue = nullptr;
   entity.waits_for = nullptr;
   entity.moved_at = -1;
@@ -105,6 +107,7 @@ void EntityPool::archive(Archive& archive) {
 void EntityPool::archive_entity(Archive& archive, Entity& e) {
   member_reference(archive, e.type);
   member_reference(archive, e.waits_for);
+  member_reference(archive, e.area);
   archive(e.serial, e.record, e.create_time, e.times, e.visit, e.visit_start, e.holdings);
   archive(e.since, e.rank, e.priority, e.order, e.moved_at, e.moves);
   member_reference(archive, e.delay);

@@ -73,12 +73,14 @@ bool GuideNetwork::find(Binder& binder) {
     zones_.push_back({intersection->length(), intersection->velocity_factor(), intersection});
   }
   degree_.assign(intersections_.size(), 0);
+  spurs_.assign(intersections_.size(), links_.size());
   for (std::size_t i = 0; i < links_.size(); ++i) {
     first_.push_back(static_cast<Zone>(zones_.size()));
     for (std::size_t number = 1; number <= links_[i]->zones(); ++number)
       zones_.push_back({links_[i]->zone_length(), links_[i]->velocity_factor(), nullptr, i, number});
     ++degree_[begin_of(i)];
     ++degree_[end_of(i)];
+    if (links_[i]->kind() == LinkKind::kSpur) spurs_[end_of(i)] = i;
   }
   trees_.resize(intersections_.size());
   check_spurs(binder);
@@ -115,14 +117,6 @@ std::string GuideNetwork::name_of(Zone zone) const {
   const ZoneInfo& info = zones_[zone];
   if (!info.on_link()) return "'" + info.intersection->path() + "'";
   return "zone " + std::to_string(info.number) + " of link '" + links_[info.link]->path() + "'";
-}
-
-std::size_t GuideNetwork::spur_of(Zone zone) const {
-  const ZoneInfo& info = zones_[zone];
-  if (info.on_link()) return links_[info.link]->kind() == LinkKind::kSpur ? info.link : links_.size();
-  for (std::size_t i = 0; i < links_.size(); ++i)
-    if (links_[i]->kind() == LinkKind::kSpur && end_of(i) == zone) return i;
-  return links_.size();
 }
 
 int GuideNetwork::heading_into(Zone from, Zone to) const {

@@ -2,6 +2,7 @@
 #include "register_transfer.h"
 
 #include "escapement/siman/access.h"
+#include "escapement/siman/activity_area.h"
 #include "escapement/siman/allocate.h"
 #include "escapement/siman/capture.h"
 #include "escapement/siman/convey.h"
@@ -35,12 +36,20 @@ void add_with_options(registry::Registry& registry) {
 }  // namespace
 
 void register_transfer(registry::Registry& r) {
-  r.add(
-      StationElement::descriptor(),
-      [](const std::string& name, const Arguments& a, registry::Environment&) -> std::unique_ptr<Component> {
-        return std::make_unique<StationElement>(
-            name, a.has("intersection") ? reference_from(a, "intersection") : Reference());
-      });
+  const auto optional = [](const Arguments& a, const char* field) {
+    return a.has(field) ? reference_from(a, field) : Reference();
+  };
+  r.add(ActivityArea::descriptor(),
+        [optional](const std::string& name, const Arguments& a,
+                   registry::Environment&) -> std::unique_ptr<Component> {
+          return std::make_unique<ActivityArea>(name, optional(a, "parent"));
+        });
+  r.add(StationElement::descriptor(),
+        [optional](const std::string& name, const Arguments& a,
+                   registry::Environment&) -> std::unique_ptr<Component> {
+          return std::make_unique<StationElement>(name, optional(a, "intersection"),
+                                                  optional(a, "activityArea"));
+        });
   add_with_options<Intersection>(r);
   add_with_options<NetworkLink>(r);
   add_with_options<GuideNetwork>(r);

@@ -3,6 +3,7 @@
 #include "escapement/siman/member_reference.h"
 
 #include "escapement/core/error.h"
+#include "escapement/siman/activity_area.h"
 #include "escapement/siman/intersection.h"
 #include "escapement/siman/process_host.h"
 #include "escapement/siman/station.h"
@@ -26,6 +27,11 @@ registry::ComponentType StationElement::descriptor() {
 void StationElement::declare(Binder& binder) {
   number_ = &binder.time_persistent(*this, path() + ".NumberEnRoute");
   binder.world().stations.push_back(this);
+}
+
+void StationElement::bind(Binder& binder) {
+  intersection(binder);
+  if (!belongs_to_.empty()) area_ = binder.find<ActivityArea>(*this, belongs_to_, "activity area");
 }
 
 const Intersection* StationElement::intersection(Binder& binder) {

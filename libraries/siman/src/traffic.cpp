@@ -154,10 +154,11 @@ void Traffic::serve() {
     const Zone zone = freed_.front();
     freed_.pop_front();
     const GuideNetwork::ZoneInfo& info = network_.zone(zone);
-    std::vector<Vehicle*> vehicles = zones_[zone].line;
     const std::size_t link = info.on_link() ? info.link : network_.spur_of(zone);
-    if (link < links_.size())
-      vehicles.insert(vehicles.end(), links_[link].line.begin(), links_[link].line.end());
+    const bool on_link = link < links_.size() && !links_[link].line.empty();
+    if (zones_[zone].line.empty() && !on_link && captures_.empty()) continue;
+    std::vector<Vehicle*> vehicles = zones_[zone].line;
+    if (on_link) vehicles.insert(vehicles.end(), links_[link].line.begin(), links_[link].line.end());
     std::sort(vehicles.begin(), vehicles.end(), came_before);
     std::vector<Capture*> captures;
     for (Capture* capture : captures_)

@@ -161,7 +161,7 @@ class ProcessHandle {
 class [[nodiscard]] Waiting {
  public:
   Waiting(Context& context, bool over) : context_(context), over_(over) {}
-  // K6. Throws SimulationError when the time is negative or not a number.
+  // K6. Throws SimulationError when the time is negative or not a number, and for delays.
   Waiting&& within(double time) &&;
 
   struct OrInterrupted {

@@ -17,6 +17,7 @@
 
 namespace escapement::siman {
 
+class ActivityArea;
 class Context;
 class Delay;
 class EntityType;
@@ -45,6 +46,8 @@ struct Itinerary {
   std::int32_t jobstep = 0;  // of the sequence, from 1; 0 before the first
 };
 
+void spend_in(ActivityArea& area, Category category, double duration, double cost);  // activity_area.h
+
 struct Entity {
   // Units of a resource that the entity holds.
   struct Holding {
@@ -68,6 +71,7 @@ struct Entity {
   std::vector<Storage*> storages;  // that it is in, the last one entered last
 
   Itinerary itinerary{};
+  ActivityArea* area = nullptr;  // of the station where it came last, if that has one
 
   // While it waits or is delayed.
   double since = 0;         // when the wait or the delay began
@@ -106,6 +110,8 @@ struct Entity {
     visit[static_cast<std::size_t>(category)] += duration;
     if (cost_rate != 0) [[unlikely]]
       costs[static_cast<std::size_t>(category)] += cost_rate * duration;
+    if (area != nullptr) [[unlikely]]
+      spend_in(*area, category, duration, cost_rate * duration);
   }
 };
 

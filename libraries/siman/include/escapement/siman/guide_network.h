@@ -96,7 +96,11 @@ class GuideNetwork : public Member {
   Zone end_of(std::size_t link) const { return zone_of(links_[link]->to()); }
   std::string name_of(Zone zone) const;  // "'I1'", "zone 3 of link 'L2'"
   // The Spur at whose end, or in which, the zone is; links().size() when there is none.
-  std::size_t spur_of(Zone zone) const;
+  std::size_t spur_of(Zone zone) const {
+    const ZoneInfo& info = zones_[zone];
+    if (!info.on_link()) return spurs_[zone];
+    return links_[info.link]->kind() == LinkKind::kSpur ? info.link : links_.size();
+  }
   // Only one link leads to this intersection.
   bool is_dead_end(Zone zone) const { return !zones_[zone].on_link() && degree_[zone] == 1; }
   // The heading of a front that comes from a zone to the next of its way; 0 in an intersection.
@@ -130,6 +134,7 @@ class GuideNetwork : public Member {
   std::vector<ZoneInfo> zones_;
   std::vector<Zone> first_;                           // zone 1 of each link
   std::vector<Zone> by_ordinal_;                      // intersections by their numbers
+  std::vector<std::size_t> spurs_;                    // that end at each intersection
   std::vector<std::size_t> degree_;                   // links at each intersection
   mutable std::vector<std::unique_ptr<Tree>> trees_;  // as they are asked for
   std::unique_ptr<Traffic> traffic_;

@@ -23,12 +23,12 @@ class StationBlock;
 
 class StationElement : public Member {
  public:
-  explicit StationElement(std::string name, Reference intersection = {})
-      : Member(std::move(name)), at_(std::move(intersection)) {}
+  explicit StationElement(std::string name, Reference intersection = {}, Reference area = {})
+      : Member(std::move(name)), at_(std::move(intersection)), belongs_to_(std::move(area)) {}
   static registry::ComponentType descriptor();
 
   void declare(Binder& binder) override;
-  void bind(Binder& binder) override { intersection(binder); }
+  void bind(Binder& binder) override;
   void start() override { en_route_ = 0; }
   void archive(Archive& archive) override;
   bool marks_changes() const override { return true; }
@@ -47,6 +47,7 @@ class StationElement : public Member {
   // Where it is on a network; nullptr when that is not said. The first finds it.
   const Intersection* intersection(Binder& binder);
   const Intersection* intersection() const { return intersection_; }
+  ActivityArea* area() const { return area_; }  // nullptr when it belongs to none
   // The block that stands for it, nullptr when none does. A second one is a fault.
   StationBlock* block() const { return block_; }
   void stand(StationBlock& block, Binder& binder);
@@ -55,7 +56,8 @@ class StationElement : public Member {
 
  private:
   void change(double by);
-  Reference at_;
+  Reference at_, belongs_to_;
+  ActivityArea* area_ = nullptr;
   Intersection* intersection_ = nullptr;
   StationBlock* block_ = nullptr;
   double en_route_ = 0;
