@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/capture.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <numeric>
 
 #include "escapement/core/archive.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/guided_place.h"
 
-#include <array>
 #include <cctype>
 
 #include "escapement/core/error.h"
