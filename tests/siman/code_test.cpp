@@ -2,11 +2,14 @@
 // Processes in code: K1 to K8 of code.h, by hand.
 #include "escapement/siman/code.h"
 
+#include "escapement/core/archive.h"
 #include "escapement/siman/attribute.h"
 #include "escapement/siman/preempt.h"
 #include "escapement/siman/queue_blocks.h"
 #include "escapement/siman/signal.h"
 #include "siman/shop.h"
+
+#include <sstream>
 
 namespace escapement::siman {
 namespace {
@@ -409,6 +412,18 @@ TEST(Code, WaitingProcessesAreDestroyedWithTheModel) {
     EXPECT_EQ(code.processes(), static_cast<std::size_t>(kMany));
   }
   EXPECT_EQ(alive, 0);
+}
+
+TEST(Code, CannotBeSaved) {
+  Works works;
+  works.code("Part", 0, 1, 1, [](Context& c) -> Process { co_await c.hold(); });
+  works.run();
+  std::ostringstream out;
+  Archive archive(out);
+  works.simulator->archive(archive);
+  ASSERT_EQ(archive.refusals().size(), 1u);
+  EXPECT_THAT(archive.refusals()[0].text(),
+              HasSubstr("it runs coroutines, which have no form outside of memory"));
 }
 
 TEST(Code, FailuresAreTold) {

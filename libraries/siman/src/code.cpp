@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 #include "escapement/siman/attribute.h"
 #include "escapement/siman/delay.h"
@@ -64,6 +65,10 @@ class Code::Run final : public Block {
     context.stop_waiting();
     context.result_ = Context::Result::kTimeOver;
     host().move(*entity, code_.resume_block());
+  }
+  void archive(Archive& archive) override {
+    archive.refuse(code_, "it runs coroutines, which have no form outside of memory",
+                   "run without checkpoints, or write the process as blocks");
   }
 
  private:
