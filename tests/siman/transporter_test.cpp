@@ -207,11 +207,14 @@ TEST(Transporter, AllocateAndMove) {
 
 TEST(Transporter, FaultsAreTold) {
   {
-    Floor floor(carts(3, 1, {"A", "B"}));
+    Transporter::Options options = carts(3, 1, {"A", "B"});
+    options.position_zones = {0, 2};
+    Floor floor(options);
     floor.add<Distances>("Twice", std::vector<Distances::Pair>{{"A", "B", 1}, {"A", "B", 2}});
     const std::string faults = floor.faults();
     EXPECT_THAT(faults,
                 HasSubstr("transporter 'Cart' has 3 units and 2 initial positions | give one station for"));
+    EXPECT_THAT(faults, HasSubstr("'B' is no link, so it has no zones | remove \"zone\""));
     EXPECT_THAT(faults, HasSubstr("the distance from 'A' to 'B' is given twice in 'Twice' | remove one"));
   }
   const auto after_allocation = [](Floor& floor, auto& block, bool allocated) {

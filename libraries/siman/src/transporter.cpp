@@ -164,6 +164,8 @@ void Transporter::bind(Binder& binder) {
                  "give one station for all, or one for each unit");
   for (const Reference& reference : options_.positions)
     positions_.push_back(binder.find<StationElement>(*this, reference, "station"));
+  for (std::size_t i = 0; i < options_.position_zones.size(); ++i)
+    if (options_.position_zones[i] != 0) fault_no_zones(binder, options_.positions[i]);
 }
 
 void Transporter::find_network(Binder& binder) {
@@ -194,6 +196,11 @@ void Transporter::bind_guided(Binder& binder) {
                    "give \"sizeInZones\" instead, or make the zones longer");
 }
 
+void Transporter::fault_no_zones(Binder& binder, const Reference& reference) {
+  binder.fault(*this, reference.where, "'" + reference.name + "' is no link, so it has no zones",
+               "remove \"zone\"");
+}
+
 void Transporter::bind_position(Binder& binder, std::size_t place) {
   const Reference& reference = options_.positions[place];
   const std::size_t number = place < options_.position_zones.size() ? options_.position_zones[place] : 0;
@@ -211,9 +218,7 @@ void Transporter::bind_position(Binder& binder, std::size_t place) {
   } else {
     return;
   }
-  if (link == nullptr && number != 0)
-    binder.fault(*this, reference.where, "'" + reference.name + "' is no link, so it has no zones",
-                 "remove \"zone\"");
+  if (link == nullptr && number != 0) fault_no_zones(binder, reference);
   if (at.zone == GuideNetwork::kNowhere)
     binder.fault(*this, reference.where,
                  "unit " + std::to_string(place + 1) + " of transporter '" + path() + "' is to be at '" +
@@ -382,7 +387,8 @@ void Transporter::check_together(std::size_t unit, const Entity& entity, const M
 std::size_t Transporter::unit_numbered(double number) const {
   if (!(number >= 1 && number <= static_cast<double>(units_.size())) || number != std::floor(number))
     throw expressions::EvaluationError("the unit of transporter '" + path() + "' is " + to_text(number) +
-                                       "; it must be a whole number from 1 to " + std::to_string(units_.size()));
+                                       "; it must be a whole number from 1 to " +
+                                       std::to_string(units_.size()));
   return static_cast<std::size_t>(number) - 1;
 }
 

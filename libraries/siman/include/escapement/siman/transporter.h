@@ -155,6 +155,7 @@ class Transporter : public Member {
   void check_velocity(double velocity, const Member& block) const;
   void bind_guided(Binder& binder);
   void bind_position(Binder& binder, std::size_t place);
+  void fault_no_zones(Binder& binder, const Reference& reference);
   Options options_;
   Distances* distances_ = nullptr;
   std::vector<StationElement*> positions_;
