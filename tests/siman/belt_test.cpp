@@ -171,7 +171,8 @@ class Ticks {
     const On* nearest = nullptr;
     for (const On& other : on_) {
       if (&other == &o || (!case_.loop && other.front < o.front)) continue;
-      if (nearest == nullptr || ahead(o.front, other.front) < ahead(o.front, nearest->front)) nearest = &other;
+      if (nearest == nullptr || ahead(o.front, other.front) < ahead(o.front, nearest->front))
+        nearest = &other;
     }
     return nearest;
   }

@@ -83,15 +83,17 @@ TEST(Deadlock, TellsOfUnitsOfTransporters) {
   const auto deadlock = find_deadlock(yard.hosting->world());
   ASSERT_TRUE(deadlock);
   EXPECT_EQ(deadlock->model_path, "A1Gets2");
-  EXPECT_EQ(deadlock->message,
-            "entities wait and no event is left; entity 1 of type 'Part' waits at 'A1Gets2' for a unit of "
-            "transporter 'Crane' (1 of 1 busy), which entity 2 holds; entity 2 of type 'Part' waits at 'B1Gets2' "
-            "for a unit of transporter 'Van' (1 of 1 busy), which entity 1 holds; that closes the cycle: seize in "
-            "one order everywhere, or all at once");
+  EXPECT_EQ(
+      deadlock->message,
+      "entities wait and no event is left; entity 1 of type 'Part' waits at 'A1Gets2' for a unit of "
+      "transporter 'Crane' (1 of 1 busy), which entity 2 holds; entity 2 of type 'Part' waits at 'B1Gets2' "
+      "for a unit of transporter 'Van' (1 of 1 busy), which entity 1 holds; that closes the cycle: seize in "
+      "one order everywhere, or all at once");
 }
 
-// The first comes to B at 5, stands there and waits for the clerk. The second has the clerk since 1. At 6 it is at
-// A, where it waits for 6 cells, for the first one's are over the station; or gets one and stands with the belt.
+// The first comes to B at 5, stands there and waits for the clerk. The second has the clerk since 1. At 6 it
+// is at A, where it waits for 6 cells, for the first one's are over the station; or gets one and stands with
+// the belt.
 std::string conveyor_deadlock(double cells) {
   Yard yard({"A", "B"});
   yard.add<QueueElement>("Line");
@@ -128,7 +130,8 @@ std::string conveyor_deadlock(double cells) {
 
 TEST(Deadlock, TellsOfCellsOfConveyors) {
   const std::string begin =
-      "Ask: entities wait for resources and no event is left; entity 1 of type 'Part' waits at 'Ask' for 1 of "
+      "Ask: entities wait for resources and no event is left; entity 1 of type 'Part' waits at 'Ask' for 1 "
+      "of "
       "'Clerk' (1 of 1 busy), which entity 2 holds; entity 2 of type 'Part' waits ";
   const std::string end =
       ", which entity 1 holds; that closes the cycle: seize in one order everywhere, or all at once";
@@ -150,14 +153,15 @@ TEST(Deadlock, TellsOfZonesAndVehicles) {
   const auto deadlock = find_deadlock(rails.hosting->world());
   ASSERT_TRUE(deadlock);
   EXPECT_EQ(deadlock->model_path, "Cart");
-  EXPECT_EQ(deadlock->message,
-            "entities wait and no event is left; entity 1 of type 'Part' waits for unit 1 of 'Cart', which stands "
-            "because of 'B', where unit 2 of 'Cart' is, which no entity in the model holds");
+  EXPECT_EQ(
+      deadlock->message,
+      "entities wait and no event is left; entity 1 of type 'Part' waits for unit 1 of 'Cart', which stands "
+      "because of 'B', where unit 2 of 'Cart' is, which no entity in the model holds");
 }
 
 TEST(Deadlock, TellsOfACircleOfZonesAndResources) {
-  // Entity 2 has captured B and, from 5 on, waits for the crew; entity 1 has the crew and waits for its vehicle,
-  // which stands before B.
+  // Entity 2 has captured B and, from 5 on, waits for the crew; entity 1 has the crew and waits for its
+  // vehicle, which stands before B.
   Rails rails;
   rails.link("AB", "A", "B", 1, 10);
   rails.add<Resource>("Crew", 1.0);
@@ -190,11 +194,12 @@ TEST(Deadlock, TellsOfACircleOfZonesAndResources) {
   rails.run();
   const auto deadlock = find_deadlock(rails.hosting->world());
   ASSERT_TRUE(deadlock);
-  EXPECT_EQ(deadlock->message,
-            "entities wait for resources and no event is left; entity 2 of type 'Part' waits at 'AskCrew' for 1 of "
-            "'Crew' (1 of 1 busy), which entity 1 holds; entity 1 of type 'Part' waits for unit 1 of 'Cart', which "
-            "stands because of 'B', which entity 2 holds; that closes the cycle: seize in one order everywhere, or "
-            "all at once");
+  EXPECT_EQ(
+      deadlock->message,
+      "entities wait for resources and no event is left; entity 2 of type 'Part' waits at 'AskCrew' for 1 of "
+      "'Crew' (1 of 1 busy), which entity 1 holds; entity 1 of type 'Part' waits for unit 1 of 'Cart', which "
+      "stands because of 'B', which entity 2 holds; that closes the cycle: seize in one order everywhere, or "
+      "all at once");
   const Entity* last = rails.hosting->world().pool().find(3);
   ASSERT_NE(last, nullptr);
   const HoldBlock::Lack lack = also.lacks(const_cast<Entity&>(*last));

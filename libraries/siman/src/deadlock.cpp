@@ -34,8 +34,9 @@ Reason wait_of(const World& world, const Entity& entity) {
   }
   for (const Conveyor* conveyor : world.conveyors)
     if (conveyor->conveys(entity))
-      return {conveyor->path(), "waits on conveyor '" + conveyor->path() + "' for the cells ahead" +
-                                    (conveyor->active() ? "" : " (it is stopped)"),
+      return {conveyor->path(),
+              "waits on conveyor '" + conveyor->path() + "' for the cells ahead" +
+                  (conveyor->active() ? "" : " (it is stopped)"),
               conveyor->standing()};
   for (const Transporter* transporter : world.transporters) {
     const Traffic& traffic = transporter->network().traffic();

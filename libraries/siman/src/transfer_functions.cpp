@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arena's functions of stations, conveyors, transporters and guide paths (Rockwell Automation, Arena Variables
-// Guide, "Conveyor variables", "Transporter variables").
+// Arena's functions of stations, conveyors, transporters and guide paths (Rockwell Automation, Arena
+// Variables Guide, "Conveyor variables", "Transporter variables").
 #include "escapement/siman/conveyor.h"
 #include "escapement/siman/network_link.h"
 #include "escapement/siman/station_element.h"
@@ -45,10 +45,11 @@ std::vector<ModelFunction> transfer_functions() {
   all.push_back(of("NT", "transporter", "units of the transporter that are busy", &Transporter::busy));
   all.push_back(of("MT", "transporter", "units of the transporter that are active", &Transporter::active));
   all.push_back(of("VT", "transporter", "velocity of the transporter", &Transporter::velocity));
-  const expressions::Signature status{"IT",
-                                      {},
-                                      {{"transporter", ParameterKind::kName}, {"unit", ParameterKind::kExpression}},
-                                      "status of a unit of the transporter: 0 idle, 1 busy, 2 inactive"};
+  const expressions::Signature status{
+      "IT",
+      {},
+      {{"transporter", ParameterKind::kName}, {"unit", ParameterKind::kExpression}},
+      "status of a unit of the transporter: 0 idle, 1 busy, 2 inactive"};
   all.push_back({status, [](ModelScope& scope, std::span<Argument> a) {
                    const auto& transporter = scope.element<Transporter>(a[0], 0, "transporter");
                    return read_node([&transporter, unit = std::move(a[1].node)](EntityFrame& f) {

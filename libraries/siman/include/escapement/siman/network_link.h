@@ -47,7 +47,7 @@ class NetworkLink : public Member {
   Intersection& to() const { return *to_; }
   std::size_t zones() const { return options_.zones; }
   double zone_count() const { return static_cast<double>(options_.zones); }  // MZ
-  double zone_length() const { return options_.zone_length; }  // LENZ
+  double zone_length() const { return options_.zone_length; }                // LENZ
   double length() const { return static_cast<double>(zones()) * zone_length(); }
   LinkKind kind() const { return options_.kind; }
   double type() const { return static_cast<double>(options_.kind) + 1; }  // LTYP

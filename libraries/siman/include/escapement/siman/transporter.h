@@ -140,8 +140,8 @@ class Transporter : public Member {
   // T1 and T2; true when `moving`, the entity that moves now, was among those that got a unit.
   bool serve(const Entity* moving = nullptr);
 
-  double busy() const;                    // NT
-  double active() const;                  // MT
+  double busy() const;    // NT
+  double active() const;  // MT
   // The place of the unit of that number, from 1. Throws EvaluationError when there is none.
   std::size_t unit_numbered(double number) const;
   double status(std::size_t unit) const;  // IT: 0 idle, 1 busy, 2 inactive
