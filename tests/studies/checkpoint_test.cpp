@@ -112,6 +112,20 @@ TEST(StudyCheckpoint, ExamplesGoOnTheSame) {
   EXPECT_GE(studies, 9);
 }
 
+// Vehicles that move, stand and wait for each other, at any time.
+TEST(StudyCheckpoint, VehiclesGoOnTheSame) {
+  for (const std::vector<std::string>& sets :
+       {std::vector<std::string>{}, {"Cart.zoneControl=End", "Cart.acceleration=2", "Cart.deceleration=3"}}) {
+    const Study study = Study::load(std::string(ESCAPEMENT_EXAMPLES_DIR) + "/guided-carts/study.json",
+                                    known_types(), {sets, {}});
+    for (const auto hosting : {siman::HostingMode::kTogether, siman::HostingMode::kSeparate}) {
+      ReplicationOptions options;
+      options.hosting = hosting;
+      expect_same_from_checkpoints(study, 3.7, options, true);
+    }
+  }
+}
+
 // Everything that holds entities: ranked and last-in queues, several units, branches with copies, batches, a
 // warm-up, a terminating condition; a checkpoint at every event time or so.
 constexpr const char* kRich = R"J({
@@ -229,6 +243,9 @@ const std::map<std::string, std::string> kSamples = {
     {"siman.Convey", R"J({"conveyor": "c", "station": "s"})J"},
     {"siman.Move", R"J({"transporter": "t", "station": "s"})J"},
     {"arena.Move", R"J({"transporter": "t", "station": "s"})J"},
+    {"siman.Transporter", R"J({"velocity": 1, "distances": "d", "position": {"at": "s"}})J"},
+    {"siman.Redirect", R"J({"transporter": "t", "unit": 1, "station": "s"})J"},
+    {"siman.Capture", R"J({"network": "n", "zones": {"link": "l"}})J"},
     {"siman.Route", R"J({"station": "s"})J"},
     {"arena.Route", R"J({"station": "s"})J"},
     {"arena.Leave", R"J({"transfer": "Route", "station": "s"})J"},

@@ -11,9 +11,6 @@ struct Refusal {
 
 // A name that is registered is not refused, whatever stands here.
 constexpr Refusal kTypes[] = {
-    {"siman.Capture", "guided transporters are not supported; give zones resources, and seize them"},
-    {"siman.Relinquish", "guided transporters are not supported; give zones resources, and release them"},
-    {"siman.Redirect", "guided transporters are not supported"},
     {"siman.Detect",
      "crossings of levels are not detected by a block; siman.Scan waits for a condition of the "
      "discrete state"},
@@ -58,12 +55,7 @@ constexpr Refusal kSections[] = {
     {"statistics",
      "see \"tallies\", \"counters\", \"timePersistents\", \"outputStatistics\" and \"frequencies\""},
     {"conveyorSegments", "they are called \"segments\""},
-    {"networks", "guided transporters are not supported; free paths are \"distances\""},
-    {"links", "guided transporters are not supported; free paths are \"distances\""},
-    {"intersections", "guided transporters are not supported; free paths are \"distances\""},
-    {"redirects", "guided transporters are not supported"},
-    {"activityAreas",
-     "times are collected by entity type and by module; count those at a station by a storage"},
+    {"redirects", "siman.Redirect names the new destination itself"},
     {"levels", "levels and rates are not supported"},
     {"rates", "levels and rates are not supported"},
     {"continuous", "levels and rates are not supported"},
