@@ -10,14 +10,14 @@
 
 namespace escapement::qss {
 
-[[noreturn]] inline void fail_chattering(const Element& element, const Engine& engine,
-                                         const std::string& what) {
-  element.fail(engine,
-               what + " changes without end: " + std::to_string(Crossing::kCrowd) +
-                   " times in a row the clock hardly moved on, and the changes accumulate at time " +
-                   to_text(engine.now()) +
-                   " (chattering, or Zeno behaviour); give the condition two bounds some way apart, or "
-                   "let the motion end there in a state of rest");
+// When the crossings have no end. `what` says what crosses.
+inline void check_chattering(const Element& element, const Engine& engine, const Crossing& crossing,
+                             const std::string& what) {
+  if (!crossing.endless()) return;
+  element.fail(engine, what +
+                           " changes without end: ever faster, and before time " + to_text(crossing.accumulation()) +
+                           " infinitely often (Zeno behaviour, or chattering); give it two bounds some way "
+                           "apart, or let the motion end in a state of rest");
 }
 
 }  // namespace escapement::qss

@@ -18,11 +18,12 @@ double step_at(Time t) {
 
 }  // namespace
 
-void Crossing::start(int side_of_zero) {
-  side_ = 0;
+void Crossing::start(int side_of_zero, int side) {
+  side_ = side;
   side_of_zero_ = side_of_zero;
   crowded_ = 0;
   last_ = -kInfinity;
+  up_ = down_ = {};
   function_ = {};
   since_ = 0;
   due_ = kInfinity;
@@ -66,13 +67,41 @@ void Crossing::cross(Time t) {
   crowded_ = t - last_ <= 16384 * step_at(t) ? crowded_ + 1 : 0;
   last_ = t;
   side_ = -side_;
+  (side_ > 0 ? up_ : down_).add(t);
   noise_ = std::max(noise_, 4 * function_.noise(t - since_) +
                                 4 * step_at(t) * std::abs(function_.derivative().at(t - since_)));
   look(t);
 }
 
+bool Crossing::endless() const {
+  constexpr int kCrowd = 60, kShrinking = 8;
+  const Sequence& sequence = side_ > 0 ? up_ : down_;
+  return crowded_ >= kCrowd || (sequence.shrinking >= kShrinking && sequence.distance < 1e-8 * sequence.first);
+}
+
+Time Crossing::accumulation() const {
+  const Sequence& s = side_ > 0 ? up_ : down_;
+  const double ratio = s.distance / s.before;
+  return ratio < 1 && s.shrinking > 0 ? s.last + s.distance * ratio / (1 - ratio) : last_;
+}
+
+void Crossing::Sequence::add(Time t) {
+  before = distance;
+  distance = t - last;
+  last = t;
+  if (distance < before && before < kInfinity) {
+    if (shrinking++ == 0) first = before;
+  } else {
+    shrinking = 0;
+  }
+}
+
+void Crossing::Sequence::archive(Archive& archive) {
+  archive(last, distance, before, first, shrinking);
+}
+
 void Crossing::archive(Archive& archive) {
-  archive(function_.c, since_, due_, last_, noise_, side_, side_of_zero_, crowded_);
+  archive(function_.c, since_, due_, last_, noise_, side_, side_of_zero_, crowded_, up_, down_);
 }
 
 }  // namespace escapement::qss

@@ -29,9 +29,8 @@ class LevelElement : public Element {
   void due(Engine& engine) override {
     if (crossing_.due() <= engine.now()) {
       crossing_.cross(engine.now());
-      if (crossing_.crowded() >= Crossing::kCrowd)
-        fail_chattering(*this, engine,
-                        "the crossing of " + (reference == kNone ? to_text(level_) : "the reference"));
+      check_chattering(*this, engine, crossing_,
+                       "the crossing of " + (reference == kNone ? to_text(level_) : std::string("the reference")));
     }
     act(engine);
   }
@@ -133,7 +132,7 @@ class HysteresisElement final : public Element {
     crossing_.cross(engine.now());
     const bool before = on_;
     on_ = crossing_.side() > 0;
-    if (crossing_.crowded() >= Crossing::kCrowd) fail_chattering(*this, engine, "the relay");
+    check_chattering(*this, engine, crossing_, "the relay");
     if (on_ != before) {
       engine.publish(out, Polynomial::constant(on_ ? high_ : low_));
       engine.send(on_ ? up : down, on_ ? high_ : low_);
@@ -192,7 +191,7 @@ class QuantiserElement final : public Element {
     if (!rises && lower_.due() > t) return;
     Crossing& crossed = rises ? upper_ : lower_;
     crossed.cross(t);
-    if (crossed.crowded() >= Crossing::kCrowd) fail_chattering(*this, engine, "a level");
+    check_chattering(*this, engine, crossed, "a level");
     index_ = rises ? below_ + 1 : below_;
     below_ += rises ? 1 : -1;
     // The level that was crossed bounds the next interval, on its other side.

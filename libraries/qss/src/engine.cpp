@@ -36,7 +36,7 @@ void Function::fail(const Engine& engine, const std::string& message) const {
 void Engine::start(Time t) {
   now_ = t;
   started_ = true;
-  for (int round = 0; round < Polynomial::kDegree; ++round) {  // S1
+  for (int round = 0; round < kRounds; ++round) {  // S1
     for (Element* element : elements_) element->start(*this, round);
     for (std::uint32_t f = 0; f < functions_.size(); ++f) evaluate(f);
     published_.clear();

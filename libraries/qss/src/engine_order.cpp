@@ -22,6 +22,12 @@ std::uint32_t Engine::add(Element& element) {
   return static_cast<std::uint32_t>(elements_.size() - 1);
 }
 
+std::uint32_t Engine::number_of(const Element& element) const {
+  const auto found = std::find(elements_.begin(), elements_.end(), &element);
+  if (found == elements_.end()) throw InternalError("'" + element.path() + "' is no element of this engine");
+  return static_cast<std::uint32_t>(found - elements_.begin());
+}
+
 void Engine::complete() {
   order_functions();
   make_plans();

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The atomic that runs blocks in an engine. All waves of an instant are done in one transition, so inside an
-// instant other atomics see the outcome; what leaves the blocks is put one micro-step later.
+// The atomic that hosts blocks.
 #pragma once
 
-#include <memory>
+#include <map>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "driver.h"
 #include "escapement/coupled/hosted.h"
 #include "escapement/qss/block.h"
 
@@ -16,7 +15,6 @@ namespace escapement::qss {
 class BlockHost final : public Host {
  public:
   BlockHost(std::string name, const std::vector<Hosted*>& group);
-  ~BlockHost() override;
 
   void link(PortBase& from, PortBase& to) override { wiring_.join(from, to); }
   PortBase& gateway_out(PortBase& from) override;
@@ -24,28 +22,25 @@ class BlockHost final : public Host {
   void complete() override;
   bool serial() const override { return false; }  // engines share nothing
 
-  void initialize() override;
-  void output() override;
-  void internal() override;
-  void external(Time elapsed) override;
-  TimeAdvance time_advance() const override;
-  void archive(Archive& archive) override;
+  void initialize() override { driver_.start(now()); }
+  void output() override { driver_.output(); }
+  void internal() override {
+    driver_.internal(now(), [this](Time t) { return run_on(t); });
+  }
+  void external(Time /*elapsed*/) override {
+    driver_.external(now(), [this](Time t) { return run_on(t); });
+  }
+  TimeAdvance time_advance() const override { return TimeAdvance::at(driver_.next(now())); }
+  void archive(Archive& archive) override { driver_.archive(archive); }
 
  private:
-  template <class T>
-  struct GatewayIn;
-  class SignalOut;
-  class MessageOut;
-  void run_events(bool from_outside);
-
-  Engine engine_;
+  Driver driver_;
   Wiring wiring_;
   std::vector<Block*> blocks_;
-  std::vector<std::unique_ptr<GatewayIn<Signal>>> signals_in_;
-  std::vector<std::unique_ptr<GatewayIn<double>>> messages_in_;
-  std::vector<std::unique_ptr<SignalOut>> signals_out_;
-  std::vector<std::unique_ptr<MessageOut>> messages_out_;
-  bool outgoing_ = false;
+  std::vector<std::pair<PortBase*, OutPort<Signal>*>> signals_out_;
+  std::map<PortBase*, PortBase*> out_;  // ports of blocks, and of the host
+  std::map<PortBase*, InPortBase*> in_;
+  std::vector<std::pair<const InPort<double>*, PortBase*>> messages_in_;
 };
 
 }  // namespace escapement::qss

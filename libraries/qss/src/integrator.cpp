@@ -25,7 +25,7 @@ void IntegratorElement::start(Engine& engine, int round) {
   }
   engine.publish(quantised, values_.q_piece());
   if (state != kNone) engine.publish(state, values_.x_at(engine.now()));
-  if (round == Polynomial::kDegree - 1) values_.begin_counting();
+  if (round == Engine::kRounds - 1) values_.begin_counting();
 }
 
 void IntegratorElement::due(Engine& engine) {
@@ -34,6 +34,7 @@ void IntegratorElement::due(Engine& engine) {
     if (!jumped_) values_.requantise(t);
     chosen_ = !jumped_;
     engine.publish(quantised, values_.q_piece());
+    x_changed_ = x_changed_ || (jumped_ && state != kNone && (publish_state || engine.has_readers(state)));
   }
   if (reread_ <= t) {
     reread_ = kInfinity;
@@ -54,7 +55,7 @@ void IntegratorElement::changed(Engine& engine) {
                      "; look for a division by zero or a root or logarithm of a negative number");
   values_.derivative(t, u, chosen_ && engine.lone_change());
   chosen_ = false;
-  x_changed_ = state != kNone && engine.has_readers(state);
+  x_changed_ = state != kNone && (publish_state || engine.has_readers(state));
   // x has degree 3 at most. A tenth of a quantum is what the missing term may come to before u is read again.
   if (u.c[3] != 0)
     reread_ = t + std::sqrt(std::sqrt(0.4 * values_.quantum() / std::abs(u.c[3])));

@@ -32,13 +32,13 @@ void QuantisedState::reset(Time t, double value) {
 }
 
 void QuantisedState::requantise(Time t) {
+  move_to(t);
+  // Levels of QSS1 are kept exact where the rounding of the instant is all that x is off by.
   if (order_ == 1 && !method_.linearly_implicit() && t == due_) {
-    // x has moved by one quantum exactly; the rounding of the instant is not to add up.
-    move_to(t);
-    if (const double moved = x_.c[0] - q_.c[0]; std::abs(std::abs(moved) - quantum_) < 1e-6 * quantum_)
+    const double moved = x_.c[0] - q_.c[0];
+    const double step = std::nextafter(t, kInfinity) - t;
+    if (std::abs(std::abs(moved) - quantum_) <= step * std::abs(x_.c[1]))
       x_.c[0] = q_.c[0] + std::copysign(quantum_, moved);
-  } else {
-    move_to(t);
   }
   if (order_ > 1) q_ = q_.shifted(t - q_since_);
   const double q_before = q_.c[0];

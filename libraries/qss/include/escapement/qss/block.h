@@ -41,6 +41,7 @@ class Wiring {
   // from outside.
   void join(const PortBase& from, const PortBase& to) { sources_[&to].push_back(&from); }
   SignalId signal_of(const PortBase& port);
+  void stand_for(const PortBase& port, SignalId signal) { signals_[&port] = signal; }
   OutputId events_of(const PortBase& port);
   void connect_messages();  // when all are built
   struct Receiver {

@@ -18,8 +18,8 @@ namespace escapement::qss {
 class Crossing {
  public:
   // Side not known; the next update() takes it from the function. Where the function is zero and stays so,
-  // the side is `side_of_zero`, 1 or -1.
-  void start(int side_of_zero);
+  // the side is `side_of_zero`, 1 or -1. Or the side is given.
+  void start(int side_of_zero, int side = 0);
   // The function from t on. `magnitude` is the size of the terms that it was computed from: for a - b, |a| +
   // |b|. Zero is known only up to their rounding.
   void update(Time t, const Polynomial& function, double magnitude);
@@ -28,18 +28,30 @@ class Crossing {
 
   int side() const { return side_; }
   Time due() const { return due_; }
-  // How many crossings came so shortly after the one before that the clock hardly tells them apart.
-  int crowded() const { return crowded_; }
-  static constexpr int kCrowd = 60;  // so many are chattering or Zeno behaviour
+  // Whether the crossings seem to have no end: their distances (from each to the next into the same side) have
+  // shrunk at every one of at least 8 in a row, to less than 1e-8 of the first; or 60 in a row came so shortly
+  // after each other that the clock hardly tells them apart.
+  bool endless() const;
+  // Where shrinking distances end, taken as a geometric series.
+  Time accumulation() const;
   void archive(Archive& archive);
 
  private:
   void look(Time t);
 
+  // Crossings into one side.
+  struct Sequence {
+    Time last = -kInfinity, distance = kInfinity, before = kInfinity, first = 0;
+    int shrinking = 0;
+    void add(Time t);
+    void archive(Archive& archive);
+  };
+
   Polynomial function_;
   Time since_ = 0, due_ = kInfinity, last_ = -kInfinity;
   double noise_ = 0;
   int side_ = 0, side_of_zero_ = -1, crowded_ = 0;
+  Sequence up_, down_;
 };
 
 }  // namespace escapement::qss

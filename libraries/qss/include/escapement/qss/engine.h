@@ -6,7 +6,7 @@
 // The elements act as atomics of Parallel DEVS would, with static functions taken into the couplings:
 //
 // Start at t0
-//   S1  Three rounds (values, first and second derivatives): every element publishes its signals, all
+//   S1  Four rounds (values, then first, second, third derivatives): every element publishes its signals, all
 //   functions
 //       are evaluated in topological order, every element reads.
 //   S2  Every element tells its next event.
@@ -92,11 +92,13 @@ class Function {
 class Engine {
  public:
   static constexpr long kWaveLimit = 100000;  // waves at one instant
+  static constexpr int kRounds = Polynomial::kDegree + 1;
 
   // Building. Elements and functions must outlive the engine.
   SignalId add_signal();
   OutputId add_output();
   std::uint32_t add(Element& element);
+  std::uint32_t number_of(const Element& element) const;  // of one that was added
   void add(Function& function) { functions_.push_back(&function); }
   void read(std::uint32_t element, SignalId signal) { reads_.push_back({signal, element}); }
   void lead(OutputId output, std::uint32_t element, std::uint32_t port) {

@@ -29,6 +29,7 @@ class IntegratorElement final : public Element {
 
   // To be set before the engine is completed; `state` may stay kNone.
   SignalId derivative = kNone, quantised = kNone, state = kNone;
+  bool publish_state = false;  // even where no element reads it
 
   void start(Engine& engine, int round) override;
   void due(Engine& engine) override;
