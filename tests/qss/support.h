@@ -57,12 +57,14 @@ struct Equations {
     system.derivatives.push_back({*system.find(state), term(value), {}});
     return *this;
   }
-  Equations& when(const std::string& condition, const std::vector<std::pair<std::string, std::string>>& assign,
+  Equations& when(const std::string& condition,
+                  const std::vector<std::pair<std::string, std::string>>& assign,
                   const std::vector<std::pair<std::string, std::string>>& emit = {}) {
     equations::Event event;
     event.when = term(condition);
     event.text = condition;
-    for (const auto& [name, value] : assign) event.assignments.push_back({*system.find(name), term(value), {}});
+    for (const auto& [name, value] : assign)
+      event.assignments.push_back({*system.find(name), term(value), {}});
     for (const auto& [port, value] : emit) event.emissions.push_back({port, term(value)});
     system.events.push_back(std::move(event));
     return *this;

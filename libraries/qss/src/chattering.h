@@ -14,8 +14,8 @@ namespace escapement::qss {
 inline void check_chattering(const Element& element, const Engine& engine, const Crossing& crossing,
                              const std::string& what) {
   if (!crossing.endless()) return;
-  element.fail(engine, what +
-                           " changes without end: ever faster, and before time " + to_text(crossing.accumulation()) +
+  element.fail(engine, what + " changes without end: ever faster, and before time " +
+                           to_text(crossing.accumulation()) +
                            " infinitely often (Zeno behaviour, or chattering); give it two bounds some way "
                            "apart, or let the motion end in a state of rest");
 }

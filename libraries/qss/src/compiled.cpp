@@ -40,8 +40,8 @@ Polynomial CompiledFunction::evaluate(const Engine& engine) {
   return p;
 }
 
-// Of a derivative, the terms of degree 3 and 4 are left out and x is wrong by their integral. Of a crossing the
-// term of degree 4 is; it is to be small against the largest of the others.
+// Of a derivative, the terms of degree 3 and 4 are left out and x is wrong by their integral. Of a crossing
+// the term of degree 4 is; it is to be small against the largest of the others.
 Time CompiledFunction::good_for(const Taylor<4>& s) const {
   const double third = std::abs(s.c[3]), fourth = std::abs(s.c[4]);
   if (state_ != nullptr) {
@@ -51,8 +51,7 @@ Time CompiledFunction::good_for(const Taylor<4>& s) const {
     return std::min(by_third, by_fourth);
   }
   if (!(fourth > 0)) return kInfinity;
-  constexpr double kError = 1e-10;
-  const double part = kError / fourth;
+  const double part = error_ / fourth;
   return std::max({std::sqrt(std::sqrt(part * std::abs(s.c[0]))), std::cbrt(part * std::abs(s.c[1])),
                    std::sqrt(part * std::abs(s.c[2])), part * third, 1e-12});
 }

@@ -70,17 +70,19 @@ class Compiled {
 // which may have any degree, it is 3 and the piece is renewed before the term of degree 4 matters.
 class CompiledFunction final : public Function {
  public:
-  // A derivative (its values are multiplied by `scale`, seconds in the clock's unit, since terms count time in
-  // seconds), and the state whose quantum says how exact it is to be.
+  // A derivative (its values are multiplied by `scale`, seconds in the clock's unit, since terms count time
+  // in seconds), and the state whose quantum says how exact it is to be.
   CompiledFunction(const Component& owner, std::string label, Compiled compiled, int degree, double scale,
                    const QuantisedState& state)
       : CompiledFunction(owner, std::move(label), std::move(compiled), degree) {
     scale_ = scale;
     state_ = &state;
   }
-  // An algebraic variable, or the crossing function of a condition.
-  CompiledFunction(const Component& owner, std::string label, Compiled compiled, int degree)
-      : Function(owner, std::move(label)), compiled_(std::move(compiled)), degree_(degree) {
+  // An algebraic variable, or the crossing function of a condition. `error`: what the term of degree 4 may
+  // come to, in parts of the largest of the others.
+  CompiledFunction(const Component& owner, std::string label, Compiled compiled, int degree,
+                   double error = 1e-10)
+      : Function(owner, std::move(label)), compiled_(std::move(compiled)), degree_(degree), error_(error) {
     inputs = compiled_.inputs();
   }
   static constexpr int kRenewed = 4;  // as degree: evaluated to degree 4, of which 3 are kept
@@ -97,14 +99,15 @@ class CompiledFunction final : public Function {
 
   Compiled compiled_;
   int degree_;
+  double error_;
   double scale_ = 1;
   const QuantisedState* state_ = nullptr;
   Time serves_ = kInfinity, begun_ = 0;
   double magnitude_ = 0;
 };
 
-// Publishes a signal without meaning when the piece of a function has served its time; the function lists that
-// signal among its inputs.
+// Publishes a signal without meaning when the piece of a function has served its time; the function lists
+// that signal among its inputs.
 class Renewal final : public Element {
  public:
   Renewal(const Component& owner, std::string label, const CompiledFunction& function)
@@ -125,8 +128,8 @@ class Renewal final : public Element {
 // Makes tapes from the terms of one system.
 class Compiler {
  public:
-  // signal_of[v] tells the signal of variable v; kNone: an algebraic that is to be taken in, or is none of the
-  // terms' business.
+  // signal_of[v] tells the signal of variable v; kNone: an algebraic that is to be taken in, or is none of
+  // the terms' business.
   Compiler(equations::OdeSystem& system, std::vector<SignalId> signal_of, double seconds)
       : system_(system), signal_of_(std::move(signal_of)), seconds_(seconds), taken_in_(signal_of_.size()) {}
   // Terms that stand on the algebraic variable take its value in. In the order of the system's list.

@@ -14,7 +14,8 @@ namespace escapement::qss {
 // A relation or floor located on a signal.
 class LocatedCondition final : public Element {
  public:
-  LocatedCondition(const Component& owner, const equations::Condition& condition, const CompiledFunction& function)
+  LocatedCondition(const Component& owner, const equations::Condition& condition,
+                   const CompiledFunction& function)
       : Element(owner, condition.text), condition_(condition), function_(function) {}
   SignalId crossing = kNone, out = kNone;
   void guess(double value) { value_ = value; }
@@ -80,10 +81,10 @@ class EventGroup final : public Element {
   EventGroup(const Component& owner, std::string label) : Element(owner, std::move(label)) {}
 
   struct Action {
-    std::size_t result;             // place in the results of the event's terms
-    SignalId signal = kNone;        // of a discrete variable, or x of a state
-    SignalId quantised = kNone;     // of a state
-    OutputId output = kNone;        // to the integrator, or to a port
+    std::size_t result;          // place in the results of the event's terms
+    SignalId signal = kNone;     // of a discrete variable, or x of a state
+    SignalId quantised = kNone;  // of a state
+    OutputId output = kNone;     // to the integrator, or to a port
     bool emits = false;
     std::string name;
   };

@@ -76,7 +76,8 @@ void Crossing::cross(Time t) {
 bool Crossing::endless() const {
   constexpr int kCrowd = 60, kShrinking = 8;
   const Sequence& sequence = side_ > 0 ? up_ : down_;
-  return crowded_ >= kCrowd || (sequence.shrinking >= kShrinking && sequence.distance < 1e-8 * sequence.first);
+  return crowded_ >= kCrowd ||
+         (sequence.shrinking >= kShrinking && sequence.distance < 1e-8 * sequence.first);
 }
 
 Time Crossing::accumulation() const {

@@ -29,8 +29,9 @@ class LevelElement : public Element {
   void due(Engine& engine) override {
     if (crossing_.due() <= engine.now()) {
       crossing_.cross(engine.now());
-      check_chattering(*this, engine, crossing_,
-                       "the crossing of " + (reference == kNone ? to_text(level_) : std::string("the reference")));
+      check_chattering(
+          *this, engine, crossing_,
+          "the crossing of " + (reference == kNone ? to_text(level_) : std::string("the reference")));
     }
     act(engine);
   }

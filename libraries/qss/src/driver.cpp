@@ -113,7 +113,8 @@ void Driver::lead(const OutPort<Signal>& port, SignalId signal) {
     }
 }
 
-OutPort<double>& Driver::message_out(Component& host, std::string name, const Component& from, OutputId output) {
+OutPort<double>& Driver::message_out(Component& host, std::string name, const Component& from,
+                                     OutputId output) {
   messages_out_.push_back(std::make_unique<MessageOut>(host, std::move(name), from, outgoing_));
   engine.lead(output, engine.add(*messages_out_.back()), 0);
   return messages_out_.back()->port;

@@ -13,7 +13,8 @@ using equations::VariableIndex;
 using equations::VariableKind;
 
 Network::Network(std::string name, equations::OdeSystem system, NetworkOptions options)
-    : Atomic(std::move(name)), parts_(std::make_unique<Parts>(*this, std::move(system), std::move(options))) {}
+    : Atomic(std::move(name)),
+      parts_(std::make_unique<Parts>(*this, std::move(system), std::move(options))) {}
 
 Network::~Network() = default;
 
@@ -53,7 +54,8 @@ double Network::value(std::string_view name, Time t) const {
 
 double Network::value(VariableIndex variable, Time t) const {
   if (const IntegratorElement* state = parts_->integrator_of[variable]) return state->values().x(t);
-  if (parts_->system.variables[variable].kind != VariableKind::kAlgebraic) return parts_->settled(variable, t);
+  if (parts_->system.variables[variable].kind != VariableKind::kAlgebraic)
+    return parts_->settled(variable, t);
   std::vector<double> all;
   values(t, all);
   return all[variable];

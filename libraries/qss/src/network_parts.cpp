@@ -53,8 +53,8 @@ void Network::Parts::check() const {
       throw BuildError("'" + owner.name() + "': the start value of '" + v.name + "' is " + to_text(v.start) +
                        "; it must be finite");
     if (!(v.nominal > 0) || !std::isfinite(v.nominal))
-      throw BuildError("'" + owner.name() + "': the nominal value of '" + v.name + "' is " + to_text(v.nominal) +
-                       "; it must be above 0");
+      throw BuildError("'" + owner.name() + "': the nominal value of '" + v.name + "' is " +
+                       to_text(v.nominal) + "; it must be above 0");
   }
 }
 
@@ -292,9 +292,10 @@ void Network::Parts::make_ports() {
     if (signal == kNone) {
       const Term term = system.terms.variable(*v);
       signal = driver.engine.add_signal();
-      CompiledFunction& function = add_function(
-          std::make_unique<CompiledFunction>(owner, name, compiler.compile({&term, 1}), CompiledFunction::kRenewed),
-          signal);
+      CompiledFunction& function =
+          add_function(std::make_unique<CompiledFunction>(owner, name, compiler.compile({&term, 1}),
+                                                          CompiledFunction::kRenewed),
+                       signal);
       function.depends_on_time = system.terms.depends_on_time(compiler.expanded(term));
       renew(function, name);
     }

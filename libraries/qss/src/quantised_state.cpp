@@ -33,11 +33,11 @@ void QuantisedState::reset(Time t, double value) {
 
 void QuantisedState::requantise(Time t) {
   move_to(t);
-  // Levels of QSS1 are kept exact where the rounding of the instant is all that x is off by.
+  // Levels of QSS1 are kept exact where the rounding of the instant is all that x is off by, and next to
+  // nothing of the quantum: else it would add up.
   if (order_ == 1 && !method_.linearly_implicit() && t == due_) {
     const double moved = x_.c[0] - q_.c[0];
-    const double step = std::nextafter(t, kInfinity) - t;
-    if (std::abs(std::abs(moved) - quantum_) <= step * std::abs(x_.c[1]))
+    if (std::abs(std::abs(moved) - quantum_) <= 1e-10 * quantum_)
       x_.c[0] = q_.c[0] + std::copysign(quantum_, moved);
   }
   if (order_ > 1) q_ = q_.shifted(t - q_since_);

@@ -28,9 +28,9 @@ class Crossing {
 
   int side() const { return side_; }
   Time due() const { return due_; }
-  // Whether the crossings seem to have no end: their distances (from each to the next into the same side) have
-  // shrunk at every one of at least 8 in a row, to less than 1e-8 of the first; or 60 in a row came so shortly
-  // after each other that the clock hardly tells them apart.
+  // Whether the crossings seem to have no end: their distances (from each to the next into the same side)
+  // have shrunk at every one of at least 8 in a row, to less than 1e-8 of the first; or 60 in a row came so
+  // shortly after each other that the clock hardly tells them apart.
   bool endless() const;
   // Where shrinking distances end, taken as a geometric series.
   Time accumulation() const;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// An equation system as a quantised state system: every state an integrator by one of the seven methods, every
-// right side a compiled function that is evaluated only when one of its arguments changes, every relation a
-// detector on the polynomials of the states themselves (not of their quantised companions), and events as
-// OdeSystem says (equations/ode_system.h). All of it runs in the engine of this one atomic.
+// An equation system as a quantised state system: every state an integrator by one of the seven methods,
+// every right side a compiled function that is evaluated only when one of its arguments changes, every
+// relation a detector on the polynomials of the states themselves (not of their quantised companions), and
+// events as OdeSystem says (equations/ode_system.h). All of it runs in the engine of this one atomic.
 //
 //   equations::OdeSystem system;  ... system.prepare();
 //   qss::Network network("Tank", std::move(system), {qss::method_of("qss2", 1e-4)});
@@ -12,8 +12,8 @@
 //          out  one for each port that events send to (double), and for each name in signal_outputs (Signal:
 //               the state itself, or the algebraic variable)
 //
-// Quantum of a state: max(relative |x|, absolute * nominal). A right side that depends on time or on inputs is
-// evaluated anew before what its polynomial leaves out adds up to a tenth of the quantum.
+// Quantum of a state: max(relative |x|, absolute * nominal). A right side that depends on time or on inputs
+// is evaluated anew before what its polynomial leaves out adds up to a tenth of the quantum.
 #pragma once
 
 #include <memory>
@@ -44,8 +44,8 @@ struct NetworkCounts {
 
 class Network : public Atomic {
  public:
-  // `system` is prepared. Throws BuildError when the quantum is not allowed, a start value is not finite, or a
-  // name in the options is none of the system.
+  // `system` is prepared. Throws BuildError when the quantum is not allowed, a start value is not finite, or
+  // a name in the options is none of the system.
   Network(std::string name, equations::OdeSystem system, NetworkOptions options);
   ~Network() override;
 
@@ -55,8 +55,8 @@ class Network : public Atomic {
   OutPort<Signal>& signal_output(std::string_view name);
 
   const equations::OdeSystem& system() const;
-  // The value of a state, algebraic, input, discrete variable or condition at t, which lies at or after the last
-  // event. Throws BuildError when there is no such variable.
+  // The value of a state, algebraic, input, discrete variable or condition at t, which lies at or after the
+  // last event. Throws BuildError when there is no such variable.
   double value(std::string_view name, Time t) const;
   double value(equations::VariableIndex variable, Time t) const;
   // Of all variables, in their order; `all` has as many places.
