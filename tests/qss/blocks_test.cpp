@@ -56,8 +56,8 @@ struct Blocks : ::testing::Test {
   }
 };
 
-// sin(2 pi 0.1 t): up through 0.98 at asin(0.98) / (2 pi 0.1) + 10 k, down through 0.001 at (pi - asin(0.001)) /
-// (2 pi 0.1) + 10 k (DEVSLib's testHybrid).
+// sin(2 pi 0.1 t): up through 0.98 at asin(0.98) / (2 pi 0.1) + 10 k, down through 0.001 at (pi -
+// asin(0.001)) / (2 pi 0.1) + 10 k (DEVSLib's testHybrid).
 TEST_F(Blocks, CrossDetectorsOnASine) {
   SineOptions options;
   options.frequency = 0.1;
@@ -74,7 +74,8 @@ TEST_F(Blocks, CrossDetectorsOnASine) {
   ASSERT_EQ(downs.count(), 5u);
   for (int k = 0; k < 5; ++k) {
     EXPECT_NEAR(times(ups)[static_cast<std::size_t>(k)], std::asin(0.98) / (0.2 * kPi) + 10 * k, 1e-9);
-    EXPECT_NEAR(times(downs)[static_cast<std::size_t>(k)], (kPi - std::asin(0.001)) / (0.2 * kPi) + 10 * k, 1e-9);
+    EXPECT_NEAR(times(downs)[static_cast<std::size_t>(k)], (kPi - std::asin(0.001)) / (0.2 * kPi) + 10 * k,
+                1e-9);
   }
   EXPECT_EQ(ups.entries().front().value, 0.98);
 }
@@ -98,13 +99,16 @@ TEST_F(Blocks, QuantiserOfASineTellsEachLevelTwiceAPeriod) {
 TEST_F(Blocks, SourcesHaveTheirShapes) {
   Recorder& step = sample(root.add<Step>("Step", 0.5, 2, 3).out, "StepLog");
   Recorder& ramp = sample(root.add<Ramp>("Ramp", 4.0, 0.25, 0.5, 1.0).out, "RampLog");
-  Recorder& pulse = sample(root.add<Pulse>("Pulse", PulseOptions{Periodic("0", "0.5"), 0.4, 0, 5}).out, "PulseLog");
-  Recorder& line = sample(root.add<Table>("Line", TableOptions{{0, 0.5, 0.75}, {0, 1, 3}, true}).out, "LineLog");
+  Recorder& pulse =
+      sample(root.add<Pulse>("Pulse", PulseOptions{Periodic("0", "0.5"), 0.4, 0, 5}).out, "PulseLog");
+  Recorder& line =
+      sample(root.add<Table>("Line", TableOptions{{0, 0.5, 0.75}, {0, 1, 3}, true}).out, "LineLog");
   Recorder& hold = sample(root.add<Table>("Rows", TableOptions{{0.25, 0.5}, {7, 8}, false}).out, "HoldLog");
   run(1);
   EXPECT_THAT(values(step), ElementsAre(2, 2, 3, 3));
-  EXPECT_THAT(values(ramp), ElementsAre(1, 1.5, 2, 2));    // 1 + 4 (0.375 - 0.25) = 1.5, 1 + 4 * 0.25 at the end
-  EXPECT_THAT(values(pulse), ElementsAre(5, 0, 5, 0));     // high to 0.2 and from 0.5 to 0.7
+  EXPECT_THAT(values(ramp),
+              ElementsAre(1, 1.5, 2, 2));               // 1 + 4 (0.375 - 0.25) = 1.5, 1 + 4 * 0.25 at the end
+  EXPECT_THAT(values(pulse), ElementsAre(5, 0, 5, 0));  // high to 0.2 and from 0.5 to 0.7
   EXPECT_THAT(values(line), ElementsAre(0.25, 0.75, 2, 3));
   EXPECT_THAT(values(hold), ElementsAre(7, 7, 8, 8));
 }
@@ -122,8 +126,8 @@ TEST_F(Blocks, PwmHasItsDuty) {
 
 // x' = -x + 10 step(t - 1.76): x(10) = 10 (1 - exp(-8.24)); DEVSLib's DEDEVS with quantum 1.
 TEST_F(Blocks, FirstOrderLagWithinItsBoundForEveryMethod) {
-  for (const Kind kind : {Kind::kQss1, Kind::kQss2, Kind::kQss3, Kind::kLiqss1, Kind::kLiqss2, Kind::kLiqss3,
-                          Kind::kCqss}) {
+  for (const Kind kind :
+       {Kind::kQss1, Kind::kQss2, Kind::kQss3, Kind::kLiqss1, Kind::kLiqss2, Kind::kLiqss3, Kind::kCqss}) {
     Coupled model("Model");
     auto& step = model.add<Step>("Step", 1.76, 0, 10);
     auto& sum = model.add<Sum>("Sum", std::vector<double>{-1, 1});
@@ -136,12 +140,14 @@ TEST_F(Blocks, FirstOrderLagWithinItsBoundForEveryMethod) {
     const double bound = kind == Kind::kLiqss1 || kind == Kind::kLiqss2 || kind == Kind::kLiqss3 ? 2 : 1;
     for (double t = 0; t <= 10; t += 0.25) {
       run.run(t);
-      EXPECT_LE(std::abs(x.value(t) - (t < 1.76 ? 0 : 10 * (1 - std::exp(1.76 - t)))), bound) << name_of(kind);
+      EXPECT_LE(std::abs(x.value(t) - (t < 1.76 ? 0 : 10 * (1 - std::exp(1.76 - t)))), bound)
+          << name_of(kind);
     }
   }
 }
 
-// f = x - x is zero whatever x does. Were one argument of the sum seen before the other, the detector would fire.
+// f = x - x is zero whatever x does. Were one argument of the sum seen before the other, the detector would
+// fire.
 TEST_F(Blocks, NoDetectorSeesAHalfUpdatedValue) {
   auto& x = root.add<Integrator>("X", 1.0, Method{Kind::kQss1, 0, 0.01});
   auto& decay = root.add<Gain>("Decay", -1.0);
@@ -173,20 +179,23 @@ TEST_F(Blocks, AlgebraicLoopsAreToldWithTheirMembers) {
   root.couple(b.out, c.in);
   root.couple(c.out, a.in);
   root.couple(c.out, after.in);
-  expect_throw<BuildError>([&] { flatten(root, &hosting); },
-                           "the functions 'A', 'B' or 'C' depend on each other in a circle (an algebraic loop): none "
-                           "can be computed first; solve the equations for these quantities, or put an integrator "
-                           "or a delay into the circle");
+  expect_throw<BuildError>(
+      [&] { flatten(root, &hosting); },
+      "the functions 'A', 'B' or 'C' depend on each other in a circle (an algebraic loop): none "
+      "can be computed first; solve the equations for these quantities, or put an integrator "
+      "or a delay into the circle");
 }
 
 TEST_F(Blocks, InputsTakeOneSignal) {
   auto& gain = root.add<Gain>("G", 1.0);
-  expect_throw<BuildError>([&] { flatten(root, &hosting); },
-                           "no signal leads to 'G.in': couple an output to it (a Constant gives a value that stays)");
+  expect_throw<BuildError>(
+      [&] { flatten(root, &hosting); },
+      "no signal leads to 'G.in': couple an output to it (a Constant gives a value that stays)");
   root.couple(root.add<Constant>("One", 1.0).out, gain.in);
   root.couple(root.add<Constant>("Two", 2.0).out, gain.in);
-  expect_throw<BuildError>([&] { flatten(root, &hosting); },
-                           "'G.in' gets 2 signals, from 'One.out' and 'Two.out'; it takes one: add them with a Sum");
+  expect_throw<BuildError>(
+      [&] { flatten(root, &hosting); },
+      "'G.in' gets 2 signals, from 'One.out' and 'Two.out'; it takes one: add them with a Sum");
 }
 
 // A body is thrown up at each message: a hybrid of an ordinary generator and blocks.
@@ -202,7 +211,8 @@ TEST_F(Blocks, MessagesComeInAndGoOut) {
   root.couple(v.out, zero.in);
   Recorder& tops = record(zero.out, "Tops");
   run(2);
-  EXPECT_NEAR(h.value(2), -4.905 + 0, 1e-9);  // falls 4.905 in the first second; up and down again in the next
+  EXPECT_NEAR(h.value(2), -4.905 + 0,
+              1e-9);  // falls 4.905 in the first second; up and down again in the next
   run(3);
   EXPECT_THAT(times(tops), ElementsAre(::testing::DoubleNear(1.5, 1e-12), ::testing::DoubleNear(2.5, 1e-12)));
 }
@@ -229,8 +239,8 @@ TEST_F(Blocks, SwitchAndComparatorChooseAtTheExactInstant) {
   EXPECT_NEAR(integral.value(1), -0.75 + 1.25 - 0.5 + 1.5, 1e-12);
 }
 
-// A thermostat: x' = -x + 30 on, heats below 19 and stops above 21. From 20, heating: up at t1 with 30 - 10 e^-t1 =
-// 21, t1 = ln(10/9); cooling from 21 to 19: ln(21/19); heating from 19 to 21: ln(11/9).
+// A thermostat: x' = -x + 30 on, heats below 19 and stops above 21. From 20, heating: up at t1 with 30 - 10
+// e^-t1 = 21, t1 = ln(10/9); cooling from 21 to 19: ln(21/19); heating from 19 to 21: ln(11/9).
 TEST_F(Blocks, ThermostatSwitchesWhereTheClosedFormDoes) {
   for (const Kind kind : {Kind::kQss2, Kind::kQss3, Kind::kLiqss2, Kind::kLiqss3}) {
     Coupled model("Model");
@@ -320,22 +330,41 @@ TEST(BlockParameters, AreChecked) {
   const double nan = std::nan("");
   const auto build = [](auto action, const std::string& text) { expect_throw<BuildError>(action, text); };
   build([&] { Integrator("X", nan); }, "'X': the initial value is nan; it must be finite");
-  build([&] { Integrator("X", 1, Method{Kind::kQss1, 0, -1}); },
-        "'X': the absolute quantum is -1; it must be above 0, for a state without a quantum would change without end");
+  build(
+      [&] {
+        Integrator("X", 1, Method{Kind::kQss1, 0, -1});
+      },
+      "'X': the absolute quantum is -1; it must be above 0, for a state without a quantum would change "
+      "without end");
   build([&] { Sum("S", {}); }, "'S' has no inputs; it needs one or more");
   build([&] { Constant("C", nan); }, "'C': the value is nan; it must be finite");
   build([&] { Ramp("R", 1, 2, 1); }, "'R': the ramp ends at 1, before its start 2");
   build([&] { Sine("S", SineOptions{1, 0, 0, 0, 1e-9}); }, "'S': the frequency is 0; it must be above 0");
-  build([&] { Sine("S", SineOptions{1, 1, 0, 0, 0}); },
-        "'S': the error is 0; it must be above 0, for no polynomial is a sine");
-  build([&] { Pulse("P", PulseOptions{Periodic("0", "1"), 1.5, 0, 1}); },
-        "'P': the width is 1.5; it is the part of a period that is high, 0 to 1");
-  build([&] { Pulse("P", PulseOptions{Periodic("0", "1"), 0.5, nan, 1}); },
-        "'P': low is nan and high 1; both must be finite");
-  build([&] { Table("T", TableOptions{{0, 0}, {1, 2}, false}); },
-        "'T': time 0 of row 2 does not come after 0; rows must be in order of time");
-  build([&] { Table("T", TableOptions{{0, 1}, {1}, false}); },
-        "'T': the table has 2 times and 1 values; it needs as many, and one at the least");
+  build(
+      [&] {
+        Sine("S", SineOptions{1, 1, 0, 0, 0});
+      },
+      "'S': the error is 0; it must be above 0, for no polynomial is a sine");
+  build(
+      [&] {
+        Pulse("P", PulseOptions{Periodic("0", "1"), 1.5, 0, 1});
+      },
+      "'P': the width is 1.5; it is the part of a period that is high, 0 to 1");
+  build(
+      [&] {
+        Pulse("P", PulseOptions{Periodic("0", "1"), 0.5, nan, 1});
+      },
+      "'P': low is nan and high 1; both must be finite");
+  build(
+      [&] {
+        Table("T", TableOptions{{0, 0}, {1, 2}, false});
+      },
+      "'T': time 0 of row 2 does not come after 0; rows must be in order of time");
+  build(
+      [&] {
+        Table("T", TableOptions{{0, 1}, {1}, false});
+      },
+      "'T': the table has 2 times and 1 values; it needs as many, and one at the least");
   build([&] { Hold("H", nan); }, "'H': the initial value is nan; it must be finite");
   build([&] { Hysteresis("H", 2, 2); }, "'H': the lower bound 2 is not below the upper bound 2");
   build([&] { Quantiser("Q", 0); }, "'Q': the step is 0; it must be above 0");
@@ -347,10 +376,17 @@ TEST(BlockParameters, AreChecked) {
         "'F': numerator and denominator need one coefficient or more each");
   build([&] { TransferFunction("F", {nan}, {1}, Periodic("0", "1")); },
         "'F': a coefficient is nan; it must be finite");
-  build([&] { TransferFunction("F", {1}, {0, 1}, Periodic("0", "1")); },
-        "'F': the first coefficient of the denominator is 0; the output would come before its input");
+  build(
+      [&] {
+        TransferFunction("F", {1}, {0, 1}, Periodic("0", "1"));
+      },
+      "'F': the first coefficient of the denominator is 0; the output would come before its input");
   build([&] { Formula("F", FormulaOptions{"1", {}, {}, 0, 1}); }, "'F': the error is 0; it must be above 0");
-  build([&] { Formula("F", FormulaOptions{"a", {"a", "a"}, {}, 1e-6, 1}); }, "'F': the name 'a' is given twice");
+  build(
+      [&] {
+        Formula("F", FormulaOptions{"a", {"a", "a"}, {}, 1e-6, 1});
+      },
+      "'F': the name 'a' is given twice");
 }
 
 }  // namespace

@@ -72,8 +72,8 @@ struct Equations {
 };
 
 // A network that runs alone. Nothing of it is shared with others.
-struct Run {
-  Run(Equations equations, const Method& method, NetworkOptions options = {}) {
+struct Trial {
+  Trial(Equations equations, const Method& method, NetworkOptions options = {}) {
     equations.system.prepare();
     options.method = method;
     network = &root.add<Network>("N", std::move(equations.system), std::move(options));
@@ -82,7 +82,7 @@ struct Run {
     if (made == nullptr) made = std::make_unique<Simulator>(flatten(root));
     return *made;
   }
-  Run& to(Time t) {
+  Trial& to(Time t) {
     simulator().run(t);
     return *this;
   }
