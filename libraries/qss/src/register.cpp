@@ -29,12 +29,13 @@ PortInfo message_out(const char* name, const char* doc) {
 }
 
 ComponentType type_of(const char* name, const char* doc, std::vector<Field> fields,
-                      std::vector<PortInfo> ports) {
+                      std::vector<PortInfo> ports, std::vector<StatisticInfo> statistics = {}) {
   ComponentType type;
   type.name = name;
   type.doc = doc;
   type.parameters = {name, "", std::move(fields), {}};
   type.ports = std::move(ports);
+  type.statistics = std::move(statistics);
   return type;
 }
 
@@ -70,23 +71,39 @@ Method method_for(const Arguments& a, Method method) {
   return method;
 }
 
+// An integrator whose value becomes an output of the replication once its path is known.
+class ReportedIntegrator final : public Integrator {
+ public:
+  ReportedIntegrator(std::string name, double initial, const Method& method, Environment& environment)
+      : Integrator(std::move(name), initial, method), statistics_(environment.statistics) {}
+  void build(Wiring& wiring) override {
+    Integrator::build(wiring);
+    statistics_.output(path() + ".Value", [this](double t) { return value(t); });
+    statistics_.output(path() + ".Steps", [this](double) { return static_cast<double>(changes()); });
+  }
+
+ private:
+  statistics::Collector& statistics_;
+};
+
 void add_integrator(Registry& registry, MethodOfRun method_of_run) {
-  registry.add(type_of("qss.Integrator", "Integrator: x' = in by a quantised state method, x(0) = start.",
-                       {number("start").by_default("0").because("x at time 0"),
-                        choice("method", method_names())
-                            .because("that of the run when absent, QSS3 when that is none of these"),
-                        number("quantum").above(0).because("how far the quantised state may lie from x, in "
-                                                           "its unit; from the run's tolerance when absent"),
-                        number("relativeQuantum")
-                            .at_least(0)
-                            .because("the same in parts of |x|; the larger of both counts")},
-                       {in("in", "the derivative"), message_in("reset", "x becomes the value"),
-                        out("out", "the quantised state"), out("state", "x itself, for detectors")}),
-               [method_of_run = std::move(method_of_run)](const std::string& name, const Arguments& a,
-                                                          Environment& e) -> Made {
-                 return std::make_unique<Integrator>(name, a.number("start", 0),
-                                                     method_for(a, method_of_run(e)));
-               });
+  registry.add(
+      type_of("qss.Integrator", "Integrator: x' = in by a quantised state method, x(0) = start.",
+              {number("start").by_default("0").because("x at time 0"),
+               choice("method", method_names())
+                   .because("that of the run when absent, QSS3 when that is none of these"),
+               number("quantum").above(0).because("how far the quantised state may lie from x, in "
+                                                  "its unit; from the run's tolerance when absent"),
+               number("relativeQuantum")
+                   .at_least(0)
+                   .because("the same in parts of |x|; the larger of both counts")},
+              {in("in", "the derivative"), message_in("reset", "x becomes the value"),
+               out("out", "the quantised state"), out("state", "x itself, for detectors")},
+              {{"Value", "output", "x at the end"}, {"Steps", "output", "changes of the quantised state"}}),
+      [method_of_run = std::move(method_of_run)](const std::string& name, const Arguments& a,
+                                                 Environment& e) -> Made {
+        return std::make_unique<Integrator>(name, a.number("start", 0), method_for(a, method_of_run(e)));
+      });
 }
 
 void add_functions(Registry& registry) {

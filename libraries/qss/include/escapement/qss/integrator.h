@@ -63,6 +63,7 @@ class Integrator : public Block {
   void build(Wiring& wiring) override;
 
   double initial() const { return initial_; }
+  const Method& method() const { return element_.values().method(); }
   // x and q at t, which lies at or after the last event; x(0) before the start.
   double value(Time t) const { return element_.values().x(t); }
   double quantised(Time t) const { return element_.values().q(t); }
