@@ -8,8 +8,8 @@
 namespace escapement {
 namespace {
 
-using testing::Bench;
-using testing::Log;
+using testing_support::Bench;
+using testing_support::Log;
 
 struct Quiet : Atomic {
   using Atomic::Atomic;
@@ -22,7 +22,7 @@ TEST(Atomic, DefaultsWaitForEverAndIgnoreInput) {
   bench.feed(q.in, 1, 5);
   EXPECT_EQ(bench.run(10), Log{});
   EXPECT_EQ(bench.simulator().next_event_time(), kInfinity);
-  EXPECT_EQ(testing::state_of(q), "");
+  EXPECT_EQ(testing_support::state_of(q), "");
 }
 
 struct Both : Atomic {

@@ -9,7 +9,7 @@
 #include "escapement/core/observer.h"
 #include "escapement/core/simulator.h"
 
-namespace escapement::testing {
+namespace escapement::testing_support {
 
 // "time port text" of every output, without injected inputs.
 class OutputLog : public Observer {
@@ -45,4 +45,4 @@ inline std::string state_of(const Dynamics& model) {
   return out.str();
 }
 
-}  // namespace escapement::testing
+}  // namespace escapement::testing_support

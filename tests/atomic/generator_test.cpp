@@ -8,15 +8,15 @@
 namespace escapement {
 namespace {
 
-using testing::Bench;
-using testing::Log;
+using testing_support::Bench;
+using testing_support::Log;
 
 TEST(Generator, DefaultsSendOneEachTimeUnitFromOne) {
   Generator g("G");
   Bench bench(g);
   EXPECT_EQ(bench.run(3), (Log{"1 out 1", "2 out 1", "3 out 1"}));
   EXPECT_EQ(g.sent(), 3u);
-  EXPECT_EQ(testing::state_of(g), "active, sent 3");
+  EXPECT_EQ(testing_support::state_of(g), "active, sent 3");
 }
 
 // First at 0, stop 10: messages at 0, 1, ..., 10, which are 11.
@@ -40,13 +40,13 @@ TEST(Generator, StopsWhenTold) {
   Bench bench(g);
   bench.feed(g.stop, 2, 0.0);  // the tick at 2 is still sent
   EXPECT_EQ(bench.run(10), (Log{"1 out 1", "2 out 1"}));
-  EXPECT_EQ(testing::state_of(g), "stopped, sent 2");
+  EXPECT_EQ(testing_support::state_of(g), "stopped, sent 2");
 }
 
 // A million ticks of a tenth: no drift, 1 000 001 of them with both ends.
 TEST(Generator, DoesNotDrift) {
   Generator g("G", {.ticks = Periodic("0", "0.1")});
-  Simulator sim(testing::SmallNetwork().add(g).build());
+  Simulator sim(testing_support::SmallNetwork().add(g).build());
   sim.run(1e5);
   EXPECT_EQ(g.sent(), 1000001u);
 }

@@ -11,8 +11,8 @@
 namespace escapement {
 namespace {
 
-using testing::Bench;
-using testing::Log;
+using testing_support::Bench;
+using testing_support::Log;
 
 struct Light : Phased {
   using Phased::Phased;
@@ -34,7 +34,7 @@ TEST(Phased, APhaseHoldsForItsTime) {
   Bench bench(light);
   EXPECT_EQ(bench.run(20), (Log{"5 out red", "7 out green"}));
   EXPECT_EQ(light.phase(), "passive");
-  EXPECT_EQ(testing::state_of(light), "passive");
+  EXPECT_EQ(testing_support::state_of(light), "passive");
 }
 
 TEST(Phased, InputInBetweenDoesNotDisturbThePhase) {

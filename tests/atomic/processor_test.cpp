@@ -11,22 +11,22 @@
 namespace escapement {
 namespace {
 
-using testing::Bench;
-using testing::Log;
+using testing_support::Bench;
+using testing_support::Log;
 
 TEST(Processor, HoldsAJobForTheServiceTimeAndLosesOthers) {
   Processor p("P", 2);
   Bench bench(p);
   bench.feed(p.in, 1, 7.0).feed(p.in, 2, 8.0).feed(p.in, 4, 9.0);
   bench.run(2);
-  EXPECT_EQ(testing::state_of(p), "busy with 7 until 3");
+  EXPECT_EQ(testing_support::state_of(p), "busy with 7 until 3");
   EXPECT_EQ(bench.run(10), (Log{"3 out 7", "6 out 9"}));
   EXPECT_EQ(p.received(), 3u);
   EXPECT_EQ(p.lost(), 1u);
   EXPECT_EQ(p.served(), 2u);
   EXPECT_FALSE(p.busy());
   EXPECT_EQ(p.job(), 9);
-  EXPECT_EQ(testing::state_of(p), "idle");
+  EXPECT_EQ(testing_support::state_of(p), "idle");
 }
 
 TEST(Processor, TakesTheFirstOfABagAndBalksTheRest) {

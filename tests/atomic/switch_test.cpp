@@ -8,15 +8,15 @@
 namespace escapement {
 namespace {
 
-using testing::Bench;
-using testing::Log;
+using testing_support::Bench;
+using testing_support::Log;
 
 TEST(Switch, CrossesOverWithoutDelay) {
   Switch s("S");
   Bench bench(s);
   bench.feed(s.in1, 1, 10.0).feed(s.in2, 2, 20.0);
   EXPECT_EQ(bench.run(5), (Log{"1 out2 10", "2 out1 20"}));
-  EXPECT_EQ(testing::state_of(s), "holds 0");
+  EXPECT_EQ(testing_support::state_of(s), "holds 0");
 }
 
 TEST(Switch, LosesNothingWhenBothComeAtOnce) {

@@ -9,8 +9,8 @@
 namespace escapement {
 namespace {
 
-using testing::Bench;
-using testing::Log;
+using testing_support::Bench;
+using testing_support::Log;
 
 // Jobs 1, 2, 3 arrive at 1, 2, 4; 1 and 3 are solved at 3 and 10: turnaround (2 + 6) / 2, throughput 2 / 10.
 TEST(Transducer, TellsThroughputAndTurnaround) {
@@ -26,7 +26,7 @@ TEST(Transducer, TellsThroughputAndTurnaround) {
   EXPECT_EQ(r.unknown, 0u);
   EXPECT_EQ(r.throughput, 0.2);
   EXPECT_EQ(r.mean_turnaround, 4);
-  EXPECT_EQ(testing::state_of(t), "3 arrived, 2 solved");
+  EXPECT_EQ(testing_support::state_of(t), "3 arrived, 2 solved");
 }
 
 TEST(Transducer, ObservesWithoutEndAndCountsStrangers) {

@@ -40,7 +40,7 @@ void operator delete(void* memory, std::size_t) noexcept {
 namespace escapement {
 namespace {
 
-using testing::SmallNetwork;
+using testing_support::SmallNetwork;
 
 template <class T>
 struct Relay : Dynamics {

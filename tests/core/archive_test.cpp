@@ -147,8 +147,8 @@ TEST(Archive, WhatIsSharedComesFirstOnce) {
 }
 
 TEST(Archive, ADynamicsThatSaysNothingRefusesAndAllRefusalsAreTold) {
-  testing::Log log;
-  testing::Node a("A", log), b("B", log);
+  testing_support::Log log;
+  testing_support::Node a("A", log), b("B", log);
   std::ostringstream out;
   Archive archive(out);
   a.archive(archive);
@@ -183,8 +183,8 @@ TEST(Archive, MessagesOfKnownTypesAreKept) {
 }
 
 TEST(Archive, MessagesOfOtherTypesAreRefusedWithTheirType) {
-  testing::Log log;
-  testing::Node owner("Box", log);
+  testing_support::Log log;
+  testing_support::Node owner("Box", log);
   Message message(1, Job{});
   std::ostringstream out;
   Archive archive(out);

@@ -13,7 +13,7 @@
 namespace escapement {
 namespace {
 
-using testing::SmallNetwork;
+using testing_support::SmallNetwork;
 
 // Sends `count` messages made by `make` at time 1.
 template <class T>

@@ -25,8 +25,8 @@ TEST(Component, NamesAreLettersDigitsAndUnderscore) {
 }
 
 TEST(Component, PortsAreInOrderOfDeclaration) {
-  testing::Log log;
-  testing::Node node("N", log);
+  testing_support::Log log;
+  testing_support::Node node("N", log);
   EXPECT_EQ(node.first_port(), &node.in);
   EXPECT_EQ(node.in.next(), &node.out);
   EXPECT_EQ(node.out.next(), nullptr);

@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace escapement::testing {
+namespace escapement::testing_support {
 
 // POSIX expressions: std::regex costs seconds of compiling per test file and false alarms of g++ 12.
 inline bool matches(const std::string& text, const std::string& pattern) {
@@ -19,7 +19,7 @@ inline bool matches(const std::string& text, const std::string& pattern) {
   return found;
 }
 
-}  // namespace escapement::testing
+}  // namespace escapement::testing_support
 
 #define EXPECT_THROWS(statement, Type, pattern)                         \
   do {                                                                  \
@@ -27,7 +27,7 @@ inline bool matches(const std::string& text, const std::string& pattern) {
       statement;                                                        \
       ADD_FAILURE() << "nothing was thrown by " #statement;             \
     } catch (const Type& error) {                                       \
-      EXPECT_TRUE(escapement::testing::matches(error.what(), pattern))  \
+      EXPECT_TRUE(escapement::testing_support::matches(error.what(), pattern))  \
           << "message:  " << error.what() << "\nexpected: " << pattern; \
     }                                                                   \
   } while (false)

@@ -9,7 +9,7 @@
 namespace escapement {
 namespace {
 
-using testing::SmallNetwork;
+using testing_support::SmallNetwork;
 
 struct Sender : Dynamics {
   using Dynamics::Dynamics;

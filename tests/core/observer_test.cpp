@@ -8,9 +8,9 @@
 namespace escapement {
 namespace {
 
-using testing::Log;
-using testing::Node;
-using testing::SmallNetwork;
+using testing_support::Log;
+using testing_support::Node;
+using testing_support::SmallNetwork;
 
 struct Scribe : Observer {
   Log lines;

@@ -11,8 +11,8 @@ namespace escapement {
 namespace {
 
 TEST(Port, KnowsItsPlaceAndType) {
-  testing::Log log;
-  testing::Node node("N", log);
+  testing_support::Log log;
+  testing_support::Node node("N", log);
   EXPECT_EQ(node.in.path(), "N.in");
   EXPECT_TRUE(node.in.is_input());
   EXPECT_FALSE(node.out.is_input());

@@ -13,7 +13,7 @@
 namespace escapement {
 namespace {
 
-using testing::SmallNetwork;
+using testing_support::SmallNetwork;
 
 // Counts its ticks, sends each, and keeps what comes in a mailbox.
 struct Ticker : Dynamics {

@@ -13,9 +13,9 @@
 namespace escapement {
 namespace {
 
-using testing::Log;
-using testing::Node;
-using testing::SmallNetwork;
+using testing_support::Log;
+using testing_support::Node;
+using testing_support::SmallNetwork;
 
 // Two models pass a token without time passing.
 struct TokenRing {

@@ -15,9 +15,9 @@
 namespace escapement {
 namespace {
 
-using testing::Log;
-using testing::Node;
-using testing::SmallNetwork;
+using testing_support::Log;
+using testing_support::Node;
+using testing_support::SmallNetwork;
 
 TEST(Simulator, S1InitializesInPathOrderAndStepsAtTimeZero) {
   Log log;

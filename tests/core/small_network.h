@@ -13,7 +13,7 @@
 #include "escapement/core/network.h"
 #include "escapement/core/simulator.h"
 
-namespace escapement::testing {
+namespace escapement::testing_support {
 
 // A model whose functions are given one by one; what is not given does nothing. Every call is logged.
 struct Node : Dynamics {
@@ -104,4 +104,4 @@ class SmallNetwork {
 
 using Log = std::vector<std::string>;
 
-}  // namespace escapement::testing
+}  // namespace escapement::testing_support

@@ -11,7 +11,7 @@
 namespace escapement {
 namespace {
 
-using testing::SmallNetwork;
+using testing_support::SmallNetwork;
 
 // Sends a text each 0.1 and counts; its state is the count with a comma and quotes.
 struct Speaker : Dynamics {

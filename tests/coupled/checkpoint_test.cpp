@@ -21,7 +21,7 @@
 namespace escapement {
 namespace {
 
-using testing::Spec;
+using testing_support::Spec;
 
 constexpr Time kUntil = 40;
 
@@ -64,8 +64,8 @@ TEST(Checkpoint, RandomModelsSavedAtRandomMicroStepsGoOnTheSame) {
   for (std::uint64_t seed = 4711; seed < 4711 + 120; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
-    const Spec spec = testing::random_spec(random, 4, "Root");
-    const auto fill = [&](Coupled& root) { testing::fill(root, spec, nullptr); };
+    const Spec spec = testing_support::random_spec(random, 4, "Root");
+    const auto fill = [&](Coupled& root) { testing_support::fill(root, spec, nullptr); };
     try {
       Coupled root("Root");
       fill(root);

@@ -11,10 +11,10 @@
 namespace escapement {
 namespace {
 
-using testing::Lines;
-using testing::Spec;
+using testing_support::Lines;
+using testing_support::Spec;
 
-constexpr Time kUntil = 40;
+constexpr Time kHorizon = 40;
 
 // "time/step path kind elapsed state", as the reference writes it.
 class StateLog : public Observer {
@@ -35,7 +35,7 @@ Lines run_kernel(Coupled& root, SimulatorCounts* counts = nullptr) {
   StateLog log;
   Simulator sim(flatten(root));
   sim.add_observer(log);
-  sim.run(kUntil);
+  sim.run(kHorizon);
   if (counts != nullptr) *counts = sim.counts();
   return log.lines;
 }
@@ -56,7 +56,7 @@ class HandFlattened {
   void place(const Spec& s, const Path& path, const std::string& prefix) {
     if (!s.coupled) {
       atomics_[path] = &s;
-      built_[path] = testing::build_atomic(root, s, prefix);
+      built_[path] = testing_support::build_atomic(root, s, prefix);
       return;
     }
     for (std::size_t i = 0; i < s.children.size(); ++i) {
@@ -100,7 +100,7 @@ class HandFlattened {
                   *built_[to].ins[static_cast<std::size_t>(to_port)]);
   }
   std::map<Path, const Spec*> atomics_;
-  std::map<Path, testing::Built> built_;
+  std::map<Path, testing_support::Built> built_;
   std::set<std::tuple<Path, int, Path, int>> wired_;
 
  public:
@@ -116,10 +116,10 @@ TEST(Conformance, RandomNestedModelsAgreeWithTheAbstractSimulator) {
     const std::uint64_t seed = 90210 + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
-    const Spec spec = testing::random_spec(random, 4, "Root");
+    const Spec spec = testing_support::random_spec(random, 4, "Root");
 
     Coupled root("Root");
-    testing::fill(root, spec, nullptr);
+    testing_support::fill(root, spec, nullptr);
     SimulatorCounts counts;
     Lines kernel;
     try {
@@ -133,12 +133,12 @@ TEST(Conformance, RandomNestedModelsAgreeWithTheAbstractSimulator) {
     confluent_or_external += counts.external_transitions;
     messages += counts.messages;
     steps += counts.micro_steps;
-    const auto reference_root = testing::build_reference(spec, "", nullptr);
-    const Lines reference = testing::reference::run(*reference_root, kUntil);
+    const auto reference_root = testing_support::build_reference(spec, "", nullptr);
+    const Lines reference = testing_support::reference::run(*reference_root, kHorizon);
     ASSERT_EQ(kernel, reference);
 
     Coupled shuffled("Root");
-    testing::fill(shuffled, spec, &random);
+    testing_support::fill(shuffled, spec, &random);
     ASSERT_EQ(run_kernel(shuffled), kernel);
 
     HandFlattened flat(spec);

@@ -15,8 +15,8 @@
 namespace escapement {
 namespace {
 
-using testing::Lines;
-using testing::trace_of;
+using testing_support::Lines;
+using testing_support::trace_of;
 
 std::string number(int i, int base) {
   return std::to_string(base + i);
@@ -118,7 +118,7 @@ TEST(Determinism, PeriodicActionsInPhaseAlwaysGiveTheSameTrace) {
 TEST(Determinism, ATreeCanRunAgain) {
   Coupled root("Root");
   auto& g = root.add<Generator>("G");
-  auto& p = root.add<testing::Pipe>("P", 3, 0.75);
+  auto& p = root.add<testing_support::Pipe>("P", 3, 0.75);
   root.couple(g.out, p.in);
   const Lines first = trace_of(root, 10);
   EXPECT_EQ(trace_of(root, 10), first);

@@ -140,7 +140,7 @@ TEST(DevslibModels, SwitchBehindAPipe) {
   Coupled root("Root");
   auto& g1 = root.add<Generator>("G1");
   auto& g2 = root.add<Generator>("G2", GeneratorOptions{.ticks = Periodic("1.5", "1")});
-  auto& pipe = root.add<testing::Pipe>("Pipe", 3, 1.0);
+  auto& pipe = root.add<testing_support::Pipe>("Pipe", 3, 1.0);
   auto& s = root.add<Switch>("S");
   auto& d1 = root.add<Recorder>("D1");
   auto& d2 = root.add<Recorder>("D2");
@@ -157,7 +157,7 @@ TEST(DevslibModels, SwitchBehindAPipe) {
 TEST(DevslibModels, NetSwitchServesEverySecondJobEach) {
   Coupled root("Root");
   auto& g = root.add<Generator>("G");
-  auto& net = root.add<testing::NetSwitch>("Net", 1.0);
+  auto& net = root.add<testing_support::NetSwitch>("Net", 1.0);
   auto& d = root.add<Recorder>("D");
   root.couple(g.out, net.in);
   root.couple(net.out, d.in);

@@ -17,8 +17,8 @@
 namespace escapement {
 namespace {
 
-using testing::Lines;
-using testing::trace_of;
+using testing_support::Lines;
+using testing_support::trace_of;
 
 TEST(Flatten, F1F5ModelsAreInPathOrderWhateverTheOrderOfInsertion) {
   Coupled root("Root");
@@ -41,12 +41,12 @@ TEST(Flatten, F2CouplingsAreFollowedThroughAllLevels) {
   auto& outer = root.add<Coupled>("Outer");
   auto& outer_in = outer.add_input<double>("in");
   auto& outer_out = outer.add_output<double>("out");
-  auto& pipe = outer.add<testing::Pipe>("Pipe", 2, 1.0);
+  auto& pipe = outer.add<testing_support::Pipe>("Pipe", 2, 1.0);
   root.couple(in, outer_in);
   root.couple(outer_out, out);
   outer.couple(outer_in, pipe.in);
   outer.couple(pipe.out, outer_out);
-  testing::RunLog log;
+  testing_support::RunLog log;
   Simulator sim(flatten(root));
   sim.add_observer(log);
   sim.inject(in, 4.0, 1);
@@ -68,7 +68,7 @@ TEST(Flatten, F2InputsCanPassStraightToOutputs) {
   root.couple(in, wire_in);
   root.couple(wire_out, r.in);
   root.couple(wire_out, out);
-  testing::RunLog log;
+  testing_support::RunLog log;
   Simulator sim(flatten(root));
   sim.add_observer(log);
   sim.inject(in, 4.0, 1);

@@ -122,7 +122,7 @@ TEST(Hosted, TogetherOrApartTheResultIsTheSame) {
   for (const bool together : {true, false}) {
     Line line;
     PlusFactory factory(together);
-    testing::RunLog log;
+    testing_support::RunLog log;
     Simulator sim(flatten(line.root, &factory));
     sim.add_observer(log);
     sim.run(2);

@@ -16,7 +16,7 @@
 namespace escapement {
 namespace {
 
-using testing::Lines;
+using testing_support::Lines;
 
 constexpr unsigned kThreads[] = {1, 2, 4, 8};
 
@@ -35,11 +35,11 @@ TEST(Parallel, TracesOfRandomModelsAreEqualByteByByte) {
   for (std::uint64_t seed = 4711; seed < 4711 + 60; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
-    const testing::Spec spec = testing::random_spec(random, 4, "Root");
+    const testing_support::Spec spec = testing_support::random_spec(random, 4, "Root");
     std::string sequential;
     for (const unsigned threads : kThreads) {
       Coupled root("Root");
-      testing::fill(root, spec, nullptr);
+      testing_support::fill(root, spec, nullptr);
       try {
         const std::string trace = trace_with(root, threads, 20);
         if (threads == 1) sequential = trace;

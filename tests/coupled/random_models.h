@@ -16,7 +16,7 @@
 #include "escapement/core/archive.h"
 #include "escapement/coupled/coupled.h"
 
-namespace escapement::testing {
+namespace escapement::testing_support {
 
 inline std::uint64_t mix(std::uint64_t x) {  // splitmix64
   x += 0x9e3779b97f4a7c15u;
@@ -210,4 +210,4 @@ inline std::unique_ptr<reference::Node> build_reference(const Spec& s, const std
   return node;
 }
 
-}  // namespace escapement::testing
+}  // namespace escapement::testing_support

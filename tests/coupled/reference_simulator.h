@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-namespace escapement::testing::reference {
+namespace escapement::testing_support::reference {
 
 struct Mail {
   int value;
@@ -166,4 +166,4 @@ inline std::vector<std::string> run(Node& root, double until) {
   return trace;
 }
 
-}  // namespace escapement::testing::reference
+}  // namespace escapement::testing_support::reference

@@ -13,7 +13,7 @@
 #include "escapement/coupled/coupled.h"
 #include "escapement/coupled/flatten.h"
 
-namespace escapement::testing {
+namespace escapement::testing_support {
 
 // Processors in series.
 class Pipe : public Coupled {
@@ -82,4 +82,4 @@ inline Lines trace_of(Component& root, Time until, bool transitions = true) {
   return log.lines;
 }
 
-}  // namespace escapement::testing
+}  // namespace escapement::testing_support

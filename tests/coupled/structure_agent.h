@@ -12,7 +12,7 @@
 #include "escapement/atomic/recorder.h"
 #include "escapement/coupled/structure_change.h"
 
-namespace escapement::testing {
+namespace escapement::testing_support {
 
 using Entries = std::vector<Recorder::Entry>;
 
@@ -57,4 +57,4 @@ struct Postman : Atomic {
   TimeAdvance time_advance() const override { return TimeAdvance::at(next); }
 };
 
-}  // namespace escapement::testing
+}  // namespace escapement::testing_support

@@ -15,7 +15,7 @@
 namespace escapement {
 namespace {
 
-using namespace testing;
+using namespace testing_support;
 
 // A message of the very instant of the change still takes the old way: it was put before. The new model gets
 // the next, its elapsed time counts from the change.

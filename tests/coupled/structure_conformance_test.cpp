@@ -12,8 +12,8 @@
 namespace escapement {
 namespace {
 
-using testing::Lines;
-using testing::Spec;
+using testing_support::Lines;
+using testing_support::Spec;
 
 constexpr Time kUntil = 25;
 
@@ -87,12 +87,12 @@ class Director : public Atomic {
         const std::string name =
             std::string(1, static_cast<char>('A' + below(26))) + std::to_string(10 + below(90));
         if (c->find(name) != nullptr) return;
-        Spec spec = testing::random_spec(random_, below(3), name);
+        Spec spec = testing_support::random_spec(random_, below(3), name);
         if (!spec.coupled) {
           for (auto* list : {&spec.inputs, &spec.outputs}) *list = std::max(1, *list);
-          change.add<testing::HashAtomic>(*c, name, spec.seed, spec.inputs, spec.outputs);
+          change.add<testing_support::HashAtomic>(*c, name, spec.seed, spec.inputs, spec.outputs);
         } else {
-          testing::fill(change.add<Coupled>(*c, name), spec, nullptr);
+          testing_support::fill(change.add<Coupled>(*c, name), spec, nullptr);
         }
         script_.back().push_back({Change::Kind::kAdd, where, name, spec, {}, "", ""});
         touched_.insert(c);
@@ -173,7 +173,7 @@ class StateLog : public Observer {
   }
 };
 
-namespace ref = testing::reference;
+namespace ref = testing_support::reference;
 
 ref::Coordinator& find(ref::Coordinator& root, const std::string& path) {
   ref::Coordinator* at = &root;
@@ -188,7 +188,7 @@ void apply(const Change& change, ref::Coordinator& root, double t) {
   const ref::End from{change.from, change.line.from_port}, to{change.to, change.line.to_port};
   switch (change.kind) {
     case Change::Kind::kAdd: {
-      auto node = testing::build_reference(
+      auto node = testing_support::build_reference(
           change.spec, change.where.empty() ? change.name : change.where + "." + change.name, &c);
       node->start_at(t);
       c.components[change.name] = std::move(node);
@@ -242,12 +242,12 @@ TEST(StructureConformance, RandomChangesAgreeWithTheAbstractSimulator) {
     const std::uint64_t seed = 31337 + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
-    const Spec spec = testing::random_spec(random, 4, "Root");
+    const Spec spec = testing_support::random_spec(random, 4, "Root");
     for (const unsigned threads : {1u, 2u}) {
       if (threads == 2 && i % 20 != 0) continue;
       Script script;
       Coupled root("Root");
-      testing::fill(root, spec, nullptr);
+      testing_support::fill(root, spec, nullptr);
       root.add<Director>("Director", seed, script);
       StateLog log;
       try {
@@ -263,7 +263,7 @@ TEST(StructureConformance, RandomChangesAgreeWithTheAbstractSimulator) {
         ++circles;
         break;
       }
-      const auto reference = testing::build_reference(spec, "", nullptr);
+      const auto reference = testing_support::build_reference(spec, "", nullptr);
       ASSERT_EQ(log.lines, run_reference(dynamic_cast<ref::Coordinator&>(*reference), script));
       for (const auto& step : script) changes += step.size();
       transitions += log.lines.size();

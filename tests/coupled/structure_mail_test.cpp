@@ -10,7 +10,7 @@
 namespace escapement {
 namespace {
 
-using namespace testing;
+using namespace testing_support;
 
 struct Office : Atomic {
   using Atomic::Atomic;
@@ -50,7 +50,7 @@ struct Sharer : Atomic {
     if (auto m = board.take()) got.push_back(m->content<int>());
   }
 };
-struct Poster : Atomic {
+struct MailPoster : Atomic {
   using Atomic::Atomic;
   MailAddress board{*this, "board", "Board"};
   int n = 1;
@@ -66,7 +66,7 @@ struct Poster : Atomic {
 TEST(StructureMail, SharersOfAMailboxComeAndGo) {
   Coupled root("Root");
   root.add<SharedMailbox>("Board");
-  root.add<Poster>("Poster");
+  root.add<MailPoster>("MailPoster");
   auto& first = root.add<Sharer>("A");
   auto& second = root.add<Sharer>("C");
   Sharer* fresh = nullptr;

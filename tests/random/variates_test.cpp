@@ -15,13 +15,13 @@
 namespace escapement::random {
 namespace {
 
-constexpr int kDraws = 2000;
+constexpr int kVariates = 2000;
 
 // Runs `check(u, variate)` for many numbers u and the variates made of the same numbers.
 void compare(const std::function<double(Stream&)>& draw, const std::function<void(double, double)>& check) {
   Stream numbers;
   Stream variates;
-  for (int i = 0; i < kDraws; ++i) {
+  for (int i = 0; i < kVariates; ++i) {
     const double u = numbers.uniform();
     check(u, draw(variates));
     ASSERT_EQ(numbers.state(), variates.state()) << "one number per variate";
@@ -42,7 +42,7 @@ TEST(Variates, ExpoOfMeanZeroIsZero) {
 TEST(Variates, ErlaIsTheSumOfExpoDraws) {
   Stream a;
   Stream b;
-  for (int i = 0; i < kDraws; ++i) {
+  for (int i = 0; i < kVariates; ++i) {
     const double first = expo(b, 1.5);
     const double second = expo(b, 1.5);
     EXPECT_EQ(erla(a, 1.5, 3.0), first + second + expo(b, 1.5));
@@ -126,20 +126,20 @@ TEST(Variates, WrongTablesAreSafe) {
   }
 }
 
-struct Case {
+struct VariateCase {
   const char* name;
   std::vector<double> parameters;
 
-  friend void PrintTo(const Case& c, std::ostream* out) {
+  friend void PrintTo(const VariateCase& c, std::ostream* out) {
     *out << c.name << testing::PrintToString(c.parameters);
   }
 };
 
-std::string name_of(const testing::TestParamInfo<Case>& info) {
+std::string variate_name(const testing::TestParamInfo<VariateCase>& info) {
   return std::string(info.param.name) + "_" + std::to_string(info.index);
 }
 
-class Inversion : public testing::TestWithParam<Case> {};
+class Inversion : public testing::TestWithParam<VariateCase> {};
 
 // For continuous F: F(x) = u (or 1 - u). For discrete F: F(x - 1) < u <= F(x), x being whole.
 TEST_P(Inversion, VariateIsTheQuantileOfItsNumber) {
@@ -189,33 +189,34 @@ TEST_P(Inversion, AntitheticVariatesCorrelateNegatively) {
   b.set_antithetic(true);
   const double mean = d->mean(p);
   double covariance = 0.0;
-  for (int i = 0; i < kDraws; ++i) covariance += (d->sample(a, p) - mean) * (d->sample(b, p) - mean);
+  for (int i = 0; i < kVariates; ++i) covariance += (d->sample(a, p) - mean) * (d->sample(b, p) - mean);
   EXPECT_LT(covariance, 0.0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Continuous, Inversion,
-                         testing::Values(Case{"EXPO", {5}}, Case{"UNIF", {-1, 4}}, Case{"TRIA", {1, 3, 6}},
-                                         Case{"TRIA", {1, 1, 6}}, Case{"TRIA", {1, 6, 6}},
-                                         Case{"NORM", {-3, 2}}, Case{"LOGN", {4, 3}}, Case{"WEIB", {2, 0.5}},
-                                         Case{"WEIB", {2, 3}}, Case{"GAMM", {2, 0.1}}, Case{"GAMM", {2, 0.5}},
-                                         Case{"GAMM", {2, 1}}, Case{"GAMM", {0.5, 7.5}},
-                                         Case{"GAMM", {3, 1000}}, Case{"BETA", {0.5, 0.5}},
-                                         Case{"BETA", {1.5, 5}}, Case{"BETA", {30, 2}}, Case{"BETA", {1, 1}},
-                                         Case{"JOHN", {0.5, 1.2, 3, 1}}, Case{"JOHN", {-1, 0.4, 10, -5}},
-                                         Case{"JOHN", {0.5, -1.2, 3, 1}}, Case{"JOHN", {0, -3, 1, 0}}),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(
+    Continuous, Inversion,
+    testing::Values(VariateCase{"EXPO", {5}}, VariateCase{"UNIF", {-1, 4}}, VariateCase{"TRIA", {1, 3, 6}},
+                    VariateCase{"TRIA", {1, 1, 6}}, VariateCase{"TRIA", {1, 6, 6}},
+                    VariateCase{"NORM", {-3, 2}}, VariateCase{"LOGN", {4, 3}}, VariateCase{"WEIB", {2, 0.5}},
+                    VariateCase{"WEIB", {2, 3}}, VariateCase{"GAMM", {2, 0.1}}, VariateCase{"GAMM", {2, 0.5}},
+                    VariateCase{"GAMM", {2, 1}}, VariateCase{"GAMM", {0.5, 7.5}},
+                    VariateCase{"GAMM", {3, 1000}}, VariateCase{"BETA", {0.5, 0.5}},
+                    VariateCase{"BETA", {1.5, 5}}, VariateCase{"BETA", {30, 2}}, VariateCase{"BETA", {1, 1}},
+                    VariateCase{"JOHN", {0.5, 1.2, 3, 1}}, VariateCase{"JOHN", {-1, 0.4, 10, -5}},
+                    VariateCase{"JOHN", {0.5, -1.2, 3, 1}}, VariateCase{"JOHN", {0, -3, 1, 0}}),
+    variate_name);
 
-INSTANTIATE_TEST_SUITE_P(Discrete, Inversion,
-                         testing::Values(Case{"POIS", {0.3}}, Case{"POIS", {8}}, Case{"POIS", {40}},
-                                         Case{"POIS", {40.5}}, Case{"POIS", {1234.5}}, Case{"POIS", {1e6}},
-                                         Case{"BINOMIAL", {4, 0.3}}, Case{"BINOMIAL", {50, 0.97}},
-                                         Case{"BINOMIAL", {1000, 0.5}}, Case{"BINOMIAL", {1e9, 1e-9}},
-                                         Case{"BINOMIAL", {1e6, 0.999999}}, Case{"GEOMETRIC", {0.25}},
-                                         Case{"GEOMETRIC", {0.001}}, Case{"NEGATIVEBINOMIAL", {6, 0.2}},
-                                         Case{"NEGATIVEBINOMIAL", {1, 0.01}},
-                                         Case{"NEGATIVEBINOMIAL", {3, 1e-6}},
-                                         Case{"NEGATIVEBINOMIAL", {1000, 0.9}}),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(
+    Discrete, Inversion,
+    testing::Values(VariateCase{"POIS", {0.3}}, VariateCase{"POIS", {8}}, VariateCase{"POIS", {40}},
+                    VariateCase{"POIS", {40.5}}, VariateCase{"POIS", {1234.5}}, VariateCase{"POIS", {1e6}},
+                    VariateCase{"BINOMIAL", {4, 0.3}}, VariateCase{"BINOMIAL", {50, 0.97}},
+                    VariateCase{"BINOMIAL", {1000, 0.5}}, VariateCase{"BINOMIAL", {1e9, 1e-9}},
+                    VariateCase{"BINOMIAL", {1e6, 0.999999}}, VariateCase{"GEOMETRIC", {0.25}},
+                    VariateCase{"GEOMETRIC", {0.001}}, VariateCase{"NEGATIVEBINOMIAL", {6, 0.2}},
+                    VariateCase{"NEGATIVEBINOMIAL", {1, 0.01}}, VariateCase{"NEGATIVEBINOMIAL", {3, 1e-6}},
+                    VariateCase{"NEGATIVEBINOMIAL", {1000, 0.9}}),
+    variate_name);
 
 TEST(Variates, LimitsOfTheDiscreteOnes) {
   compare([](Stream& s) { return pois(s, 0.0); }, [](double, double x) { EXPECT_EQ(x, 0.0); });

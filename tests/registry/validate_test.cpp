@@ -16,7 +16,7 @@ Value object(Members members) {
   return o;
 }
 
-Value text(const char* t) {
+Value text_of(const char* t) {
   return Value(std::string(t));
 }
 
@@ -41,18 +41,18 @@ TEST(Validate, AcceptsWhatTheDescriptorAllows) {
   EXPECT_EQ(faults_of(number("x").at_least(0), Value(0.0)), Texts{});
   EXPECT_EQ(faults_of(integer("x"), Value::number(2, "2.0")), Texts{});
   EXPECT_EQ(faults_of(boolean("x"), Value(true)), Texts{});
-  EXPECT_EQ(faults_of(string("x"), text("")), Texts{});
-  EXPECT_EQ(faults_of(choice("x", {"a", "b"}), text("b")), Texts{});
-  EXPECT_EQ(faults_of(duration("x"), text("1.5 min")), Texts{});
+  EXPECT_EQ(faults_of(string("x"), text_of("")), Texts{});
+  EXPECT_EQ(faults_of(choice("x", {"a", "b"}), text_of("b")), Texts{});
+  EXPECT_EQ(faults_of(duration("x"), text_of("1.5 min")), Texts{});
   EXPECT_EQ(faults_of(duration("x"), Value(3.0)), Texts{});
-  EXPECT_EQ(faults_of(expression("x"), text("EXPO(5)")), Texts{});
+  EXPECT_EQ(faults_of(expression("x"), text_of("EXPO(5)")), Texts{});
   EXPECT_EQ(faults_of(expression("x"), Value(5.0)), Texts{});
-  EXPECT_EQ(faults_of(reference("x", "queues"), text("Line1.Queue")), Texts{});
+  EXPECT_EQ(faults_of(reference("x", "queues"), text_of("Line1.Queue")), Texts{});
   EXPECT_EQ(faults_of(list("x", number("")), Value::array({Value(1.0), Value(2.0)})), Texts{});
   EXPECT_EQ(faults_of(one_or_list("x", number("")), Value(1.0)), Texts{});
   EXPECT_EQ(faults_of(map("x", number("")), object({{"a", Value(1.0)}})), Texts{});
-  EXPECT_EQ(faults_of(record_or("x", seize, FieldType::kReference, "resource"), text("Drill")), Texts{});
-  EXPECT_EQ(faults_of(record("x", seize), object({{"resource", text("Drill")}})), Texts{});
+  EXPECT_EQ(faults_of(record_or("x", seize, FieldType::kReference, "resource"), text_of("Drill")), Texts{});
+  EXPECT_EQ(faults_of(record("x", seize), object({{"resource", text_of("Drill")}})), Texts{});
   EXPECT_EQ(faults_of(any("x"), Value()), Texts{});
 }
 
@@ -88,15 +88,15 @@ TEST(Validate, TellsRanges) {
             Texts{"'x' must be a number of at most 9, not 10|"});
   EXPECT_EQ(faults_of(number("x"), Value(std::numeric_limits<double>::infinity())),
             Texts{"'x' must be a number, not inf|"});
-  EXPECT_EQ(faults_of(duration("x"), text("-5 h")),
+  EXPECT_EQ(faults_of(duration("x"), text_of("-5 h")),
             Texts{"'x' must be a duration of at least 0, not a string (\"-5 h\")|"});
-  EXPECT_EQ(faults_of(duration("x").above(0), text("0 h")),
+  EXPECT_EQ(faults_of(duration("x").above(0), text_of("0 h")),
             Texts{"'x' must be a duration above 0, not a string (\"0 h\")|"});
 }
 
 TEST(Validate, HoldsTheNumberOfAnExpressionAgainstItsRange) {
   EXPECT_EQ(faults_of(expression("x").at_least(0).at_most(1), Value(0.5)), Texts{});
-  EXPECT_EQ(faults_of(expression("x").at_least(0).at_most(1), text("UNIF(0, 2)")),
+  EXPECT_EQ(faults_of(expression("x").at_least(0).at_most(1), text_of("UNIF(0, 2)")),
             Texts{});  // told at run time
   const Texts faults = faults_of(expression("x").at_least(0).at_most(1), Value(1.2));
   ASSERT_EQ(faults.size(), 1u);
@@ -107,11 +107,11 @@ TEST(Validate, HoldsTheNumberOfAnExpressionAgainstItsRange) {
 
 TEST(Validate, TellsWrongTypes) {
   const Record seize{"seizure", "", {reference("resource", "resources").must()}, {}};
-  EXPECT_EQ(faults_of(integer("x"), text("two")),
+  EXPECT_EQ(faults_of(integer("x"), text_of("two")),
             Texts{"'x' must be a whole number, not a string (\"two\")|"});
   EXPECT_EQ(faults_of(boolean("x"), Value()), Texts{"'x' must be true or false, not null|"});
   EXPECT_EQ(faults_of(string("x"), Value(true)), Texts{"'x' must be a string, not true|"});
-  EXPECT_EQ(faults_of(expression("x"), text(" ")),
+  EXPECT_EQ(faults_of(expression("x"), text_of(" ")),
             Texts{"'x' must be an expression (a number or a text), not a string (\" \")|"});
   EXPECT_EQ(faults_of(list("x", number("")), Value(1.0)),
             Texts{"'x' must be a list, each item a number, not a number (1)|"});
@@ -129,19 +129,19 @@ TEST(Validate, TellsWrongTypes) {
 }
 
 TEST(Validate, TellsChoicesUnitsAndNames) {
-  EXPECT_EQ(faults_of(choice("x", {"Wait", "Ignore"}), text("wait")),
+  EXPECT_EQ(faults_of(choice("x", {"Wait", "Ignore"}), text_of("wait")),
             Texts{"'x' must be 'Wait' or 'Ignore', not a string (\"wait\")|did you mean 'Wait'?"});
   EXPECT_EQ(faults_of(choice("x", {"Wait", "Ignore"}), Value(1.0)),
             Texts{"'x' must be 'Wait' or 'Ignore', not a number (1)|"});
   EXPECT_EQ(
-      faults_of(duration("x"), text("5 sec")),
+      faults_of(duration("x"), text_of("5 sec")),
       Texts{"'x' must be a duration of at least 0, not a string (\"5 sec\")|write a number, or text such as "
             "\"5 h\"; the units are s, min, h and d"});
   EXPECT_EQ(
-      faults_of(reference("x", "resources|sets"), text("2nd")),
+      faults_of(reference("x", "resources|sets"), text_of("2nd")),
       Texts{"'x' must be the name of one of the resources or sets, not a string (\"2nd\")|names are made of "
             "letters, digits and _ and begin with no digit"});
-  EXPECT_EQ(faults_of(reference("x", ""), text("a..b")).size(), 1u);
+  EXPECT_EQ(faults_of(reference("x", ""), text_of("a..b")).size(), 1u);
   EXPECT_EQ(
       faults_of(map("x", number("")), object({{"\xC3\xA9", Value(1.0)}})),
       Texts{"'\xC3\xA9' in 'x' is no name|names are made of letters, digits and _ and begin with no digit"});

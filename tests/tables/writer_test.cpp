@@ -53,7 +53,7 @@ TEST(TableWriter, OtherTablesOfTheFileStay) {
   EXPECT_EQ(*read_table(path, "two").number(0, 0), 2);
 }
 
-std::string message(const std::string& path, const std::vector<std::string>& columns) {
+std::string fault_of(const std::string& path, const std::vector<std::string>& columns) {
   try {
     TableWriter::open(path, columns);
   } catch (const InputError& e) {
@@ -63,10 +63,10 @@ std::string message(const std::string& path, const std::vector<std::string>& col
 }
 
 TEST(TableWriter, Faults) {
-  EXPECT_THAT(message("/nowhere/out.csv", {"a"}), HasSubstr("cannot write to the file '/nowhere/out.csv'"));
-  EXPECT_THAT(message("/nowhere/out.db", {"a"}), HasSubstr("cannot open '/nowhere/out.db'"));
-  EXPECT_THAT(message(path_of("x.csv"), {}), HasSubstr("a table without columns"));
-  EXPECT_THAT(message(path_of("x.csv"), {"a", "a"}), HasSubstr("column 'a' of"));
+  EXPECT_THAT(fault_of("/nowhere/out.csv", {"a"}), HasSubstr("cannot write to the file '/nowhere/out.csv'"));
+  EXPECT_THAT(fault_of("/nowhere/out.db", {"a"}), HasSubstr("cannot open '/nowhere/out.db'"));
+  EXPECT_THAT(fault_of(path_of("x.csv"), {}), HasSubstr("a table without columns"));
+  EXPECT_THAT(fault_of(path_of("x.csv"), {"a", "a"}), HasSubstr("column 'a' of"));
   EXPECT_THROW(TableWriter::open(path_of("x.csv"), {"a"})->write(std::vector<double>{1, 2}), InternalError);
 }
 

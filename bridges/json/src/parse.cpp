@@ -30,9 +30,9 @@ std::string pointer_step(std::string_view key) {
 }
 
 // Receives the parser's events in the order of the text and builds the tree.
-class Builder : public nlohmann::json_sax<nlohmann::json> {
+class ValueBuilder : public nlohmann::json_sax<nlohmann::json> {
  public:
-  Builder(std::string_view text, const std::string& file, std::vector<Diagnostic>& diagnostics)
+  ValueBuilder(std::string_view text, const std::string& file, std::vector<Diagnostic>& diagnostics)
       : locator_(text, file), diagnostics_(diagnostics) {}
 
   bool null() override { return scalar(Value()); }
@@ -162,7 +162,7 @@ Value parse(std::string_view text, const std::string& file, std::vector<Diagnost
   refuse_other_encodings(text, locator, file);
   if (locator.next().kind == Token::Kind::kEnd && !locator.in_comment())
     throw InputError({{file, 1, 1, ""}, "the file is empty, expected a JSON object", ""});
-  Builder builder(text, file, diagnostics);
+  ValueBuilder builder(text, file, diagnostics);
   const bool strict = true, comments = true;
   nlohmann::json::sax_parse(text.begin(), text.end(), &builder, nlohmann::json::input_format_t::json, strict,
                             comments);

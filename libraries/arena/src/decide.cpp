@@ -7,7 +7,7 @@
 namespace escapement::arena {
 namespace {
 
-const std::vector<std::string> kKinds = {"2WayByChance", "NWayByChance", "2WayByCondition",
+const std::vector<std::string> kDecideKinds = {"2WayByChance", "NWayByChance", "2WayByCondition",
                                          "NWayByCondition"};
 
 // The exits in the order of the branch rules.
@@ -52,7 +52,7 @@ registry::ComponentType Decide::descriptor() {
   type.parameters = {
       "arena.Decide",
       "",
-      {choice("kind", kKinds).because("deduced from the other parameters when absent"),
+      {choice("kind", kDecideKinds).because("deduced from the other parameters when absent"),
        one_or_list("probability", expression("probability").at_least(0).at_most(1))
            .because("chance of exit true; or a list of chances of out1, out2 ..., the rest takes else"),
        one_or_list("condition", expression("condition"))

@@ -7,7 +7,7 @@
 namespace escapement::arena {
 namespace {
 
-const std::vector<std::string> kKinds = {"WaitForSignal", "ScanForCondition", "InfiniteHold"};
+const std::vector<std::string> kHoldKinds = {"WaitForSignal", "ScanForCondition", "InfiniteHold"};
 
 }  // namespace
 
@@ -43,7 +43,7 @@ registry::ComponentType Hold::descriptor() {
   type.parameters = {
       "arena.Hold",
       "",
-      {choice("kind", kKinds).because("deduced from the other parameters when absent"),
+      {choice("kind", kHoldKinds).because("deduced from the other parameters when absent"),
        expression("signal").because(
            "WaitForSignal: the number that an entity waits for, evaluated when it comes"),
        expression("limit").at_least(0).because(
@@ -59,7 +59,7 @@ registry::ComponentType Hold::descriptor() {
                          "remove \"signal\" or \"condition\""});
           return;
         }
-        const std::string& fits = kKinds[signal ? 0 : condition ? 1 : 2];
+        const std::string& fits = kHoldKinds[signal ? 0 : condition ? 1 : 2];
         if (const Value* kind = v.find("kind"); kind != nullptr && kind->text() != fits)
           out.push_back(
               {kind->where(),

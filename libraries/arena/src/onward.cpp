@@ -6,17 +6,17 @@
 namespace escapement::arena {
 namespace {
 
-const std::vector<std::string> kKinds = {"Route", "Convey", "Transport", "Connect"};
+const std::vector<std::string> kOnwardKinds = {"Route", "Convey", "Transport", "Connect"};
 
 Onward::Kind kind_from(const std::string& name) {
-  return static_cast<Onward::Kind>(std::find(kKinds.begin(), kKinds.end(), name) - kKinds.begin());
+  return static_cast<Onward::Kind>(std::find(kOnwardKinds.begin(), kOnwardKinds.end(), name) - kOnwardKinds.begin());
 }
 
 }  // namespace
 
 std::vector<registry::Field> Onward::fields() {
   using namespace registry;
-  return {choice("transfer", kKinds)
+  return {choice("transfer", kOnwardKinds)
               .by_default("Route")
               .because("how entities go on: in a time, by conveyor, by transporter, or by the port out"),
           expression("duration")
@@ -32,7 +32,7 @@ Onward::Kind Onward::check(const registry::Value& v, std::vector<Diagnostic>& ou
   const auto need = [&](Kind which, const char* field) {
     if (kind == which && v.find(field) == nullptr)
       out.push_back({v.where(),
-                     "transfer " + kKinds[static_cast<std::size_t>(which)] + " needs \"" + field + "\"",
+                     "transfer " + kOnwardKinds[static_cast<std::size_t>(which)] + " needs \"" + field + "\"",
                      std::string("name the ") + field + ", or choose another \"transfer\""});
   };
   need(Kind::kConvey, "conveyor");
@@ -44,7 +44,7 @@ Onward::Kind Onward::check(const registry::Value& v, std::vector<Diagnostic>& ou
 
 Onward Onward::from(const registry::Arguments& arguments) {
   Onward onward;
-  onward.kind = kind_from(arguments.string("transfer", kKinds.front()));
+  onward.kind = kind_from(arguments.string("transfer", kOnwardKinds.front()));
   onward.duration = arguments.expression("duration", 0.0);
   if (arguments.has("conveyor")) onward.conveyor = siman::reference_from(arguments, "conveyor");
   if (arguments.has("transporter")) onward.transporter = siman::reference_from(arguments, "transporter");

@@ -4,8 +4,9 @@
 
 #include <functional>
 #include <optional>
+#include <unordered_map>
 
-#include "escapement/equations/ode_system.h"
+#include "escapement/equations/condition.h"
 
 namespace escapement::equations::internal {
 

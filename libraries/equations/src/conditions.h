@@ -1,14 +1,49 @@
 // SPDX-License-Identifier: MIT
-// Relations and floors of right sides become conditions: see the semantics in ode_system.h, steps 1 and 2.
+// Relations and floors of right sides become conditions (condition.h).
 #pragma once
 
+#include <functional>
+#include <span>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
-#include "escapement/equations/ode_system.h"
+#include "affine.h"
+#include "escapement/core/error.h"
+#include "escapement/equations/condition.h"
 
 namespace escapement::equations::internal {
 
-// Needs algebraics in order. Relations whose sides change at events only are left as they are.
-void make_conditions(OdeSystem& system, std::vector<Diagnostic>& faults);
+class ConditionMaker {
+ public:
+  // What of a system it needs to know.
+  struct Owner {
+    AffineInTime::FormOf form_of;                          // see affine.h
+    std::function<VariableIndex(const std::string&)> add;  // a variable for a condition of this text
+    std::function<std::string(Term)> text;
+  };
+  ConditionMaker(Terms& terms, Owner owner, std::vector<Condition>& conditions,
+                 std::vector<Diagnostic>& faults);
+
+  // The term with each relation outside noEvent whose sides change between events replaced by its condition.
+  // Conditions are made once for equal relations.
+  Term rewritten(Term term, const SourceLocation& where);
+  AffineInTime& affine() { return affine_; }
+
+ private:
+  bool varies(Term term);
+  std::vector<Term> seen_by_events(Term term) const;
+  Term event_form(Operation operation, std::span<const Term> arguments, const SourceLocation& where);
+  Term floor_of(Term argument);
+  Term condition(Term plain, Term crossing, bool is_floor, Operation relation);
+
+  Terms& terms_;
+  Owner owner_;
+  std::vector<Condition>& conditions_;
+  std::vector<Diagnostic>& faults_;
+  AffineInTime affine_;
+  std::unordered_map<std::uint32_t, Term> made_;       // by the term as written
+  std::unordered_map<std::uint32_t, Term> variables_;  // by the relation or floor that a condition stands for
+};
 
 }  // namespace escapement::equations::internal

@@ -2,40 +2,12 @@
 #include "escapement/equations/ode_system.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <map>
 
 #include "conditions.h"
 #include "escapement/equations/text.h"
 
 namespace escapement::equations {
-
-double Condition::value(double difference, double rate) const {
-  if (is_floor) {
-    const double whole = std::floor(difference);
-    return whole == difference && rate < 0 ? whole - 1 : whole;
-  }
-  const double side = difference == 0 ? rate : difference;
-  switch (relation) {
-    case Operation::kLess:
-      return side < 0 ? 1 : 0;
-    case Operation::kLessEqual:
-      return side <= 0 ? 1 : 0;
-    case Operation::kGreater:
-      return side > 0 ? 1 : 0;
-    default:
-      return side >= 0 ? 1 : 0;
-  }
-}
-
-double Condition::due(double value, double rate, double offset) const {
-  constexpr double kNever = std::numeric_limits<double>::infinity();
-  if (rate == 0 || !std::isfinite(rate) || !std::isfinite(offset)) return kNever;
-  if (is_floor) return ((rate > 0 ? value + 1 : value) - offset) / rate;
-  // Where the function rises it ends above zero; a relation that already has the truth of that side stays.
-  return value == this->value(0, rate) ? kNever : -offset / rate;
-}
 
 VariableIndex OdeSystem::add(Variable variable) {
   variables.push_back(std::move(variable));
@@ -154,6 +126,34 @@ void sort_algebraics(OdeSystem& system, std::vector<Diagnostic>& faults) {
   system.algebraics = std::move(sorted);
 }
 
+void make_conditions(OdeSystem& system, std::vector<Diagnostic>& faults) {
+  using Form = std::optional<Condition::InTime>;
+  std::map<VariableIndex, Form> forms;  // of algebraic variables
+  internal::ConditionMaker::Owner owner;
+  owner.form_of = [&](VariableIndex variable) -> Form {
+    switch (system.variables[variable].kind) {
+      case VariableKind::kDiscrete:
+      case VariableKind::kCondition:
+        return Condition::InTime{system.terms.constant(0), system.terms.variable(variable)};
+      case VariableKind::kAlgebraic:
+        return forms.at(variable);
+      default:
+        return std::nullopt;
+    }
+  };
+  owner.add = [&](const std::string& text) {
+    return system.add({text, VariableKind::kCondition, 0, 1, {}, {}});
+  };
+  owner.text = [&](Term term) { return system.text(term); };
+  internal::ConditionMaker maker(system.terms, std::move(owner), system.conditions, faults);
+  for (Assignment& one : system.algebraics) {
+    one.value = maker.rewritten(one.value, one.where);
+    forms.emplace(one.variable, maker.affine()(one.value));
+  }
+  for (Assignment& one : system.derivatives) one.value = maker.rewritten(one.value, one.where);
+  for (Event& event : system.events) event.when = maker.rewritten(event.when, event.where);
+}
+
 }  // namespace
 
 void OdeSystem::prepare() {
@@ -163,7 +163,7 @@ void OdeSystem::prepare() {
   check_assigned(*this, VariableKind::kAlgebraic, algebraics, "a value", faults);
   check_events(*this, faults);
   if (faults.empty()) sort_algebraics(*this, faults);
-  if (faults.empty()) internal::make_conditions(*this, faults);
+  if (faults.empty()) make_conditions(*this, faults);
   if (!faults.empty()) throw InputError(std::move(faults));
 }
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// A relation or a floor that events change: between events it is held, so that right sides are smooth.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "escapement/equations/terms.h"
+
+namespace escapement::equations {
+
+struct Condition {
+  struct InTime {
+    Term rate, offset;  // crossing = rate * time + offset, neither continuous between events
+  };
+  VariableIndex variable = 0;  // holds the truth, 1 or 0, or the whole number
+  bool is_floor = false;
+  Operation relation = Operation::kLess;  // one of < <= > >=; unused for floor
+  Term crossing;                          // left - right, or the argument of floor
+  std::optional<InTime> in_time;
+  std::string text;
+
+  // What the variable is to be where the crossing function has this value and goes on with this rate in time
+  // (0 when that is unknown): at a zero with a rate the right limit counts.
+  double value(double difference, double rate) const;
+  // in_time: the instant at which the variable, which is `value` now, changes when the crossing function is
+  // rate * time + offset; infinity when it does not. It may lie in the past: then the change is due now.
+  double due(double value, double rate, double offset) const;
+  // What the variable is after that change.
+  double flipped(double value, double rate) const {
+    return is_floor ? value + (rate < 0 ? -1 : 1) : 1 - value;
+  }
+};
+
+}  // namespace escapement::equations

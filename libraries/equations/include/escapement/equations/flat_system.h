@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Flat equations: what a front end makes of a model, before anyone has said which equation gives which
+// variable.
+//
+//   0 = left - right   for as many equations as there are unknowns
+//
+// Unknowns are the continuous variables; der(x) is a variable of its own that knows whose derivative it is.
+// Parameters, inputs and what only events change are knowns here. The front end, be it Modelica, HYSDEL or
+// Sol, has resolved all names, arrays and functions of its language; this room knows scalars.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "escapement/core/error.h"
+#include "escapement/equations/condition.h"
+#include "escapement/equations/terms.h"
+
+namespace escapement::equations {
+
+// kPrevious: pre(v), the value of a discrete variable before the present pass of an event. kCondition: the
+// truth of a relation or the whole number of a floor, which events change (condition.h).
+enum class Variability : std::uint8_t { kParameter, kDiscrete, kPrevious, kCondition, kInput, kContinuous };
+
+// How much a variable wants to be a state (Modelica Language Specification 3.6, section 4.9.7.1).
+enum class StateSelect : std::uint8_t { kNever, kAvoid, kDefault, kPrefer, kAlways };
+
+struct FlatVariable {
+  std::string name;
+  Variability variability = Variability::kContinuous;
+  std::optional<double> start{};  // absent: nobody has said, 0 is taken as a guess
+  bool computed = false;          // a parameter that the equations of the beginning determine
+  bool fixed = false;             // the start value holds at the beginning, it is no guess
+  double nominal = 1;
+  StateSelect state_select = StateSelect::kDefault;
+  std::string unit{};
+  SourceLocation where{};
+  std::optional<VariableIndex> derivative{};  // the variable that is its derivative
+  std::optional<VariableIndex> integral{};    // whose derivative it is
+  std::optional<VariableIndex> previous{};    // of a discrete variable: pre(v)
+};
+
+struct FlatEquation {
+  Term left, right;
+  SourceLocation where{};
+  std::optional<std::size_t> derivative_of{};  // the equation that this one is the time derivative of
+};
+
+// when c1 then v = e1 elsewhen c2 then v = e2: the first branch whose condition has an edge counts. A branch
+// has several conditions where the source says when {a, b}: an edge of any one will do.
+struct WhenBranch {
+  std::vector<Term> conditions;
+  Term value;
+  bool at_start = false;  // initial() is among the conditions
+};
+
+// Either v = value, always, or v = the value of the active branch, and pre(v) when none is.
+struct DiscreteEquation {
+  VariableIndex variable = 0;
+  std::optional<Term> value{};
+  std::vector<WhenBranch> when{};
+  SourceLocation where{};
+};
+
+// when c then reinit(x, value).
+struct Reinit {
+  VariableIndex state = 0;
+  std::vector<WhenBranch> when;
+  SourceLocation where{};
+};
+
+class FlatSystem {
+ public:
+  Terms terms;
+  std::vector<FlatVariable> variables;
+  std::vector<FlatEquation> equations;
+  std::vector<FlatEquation> initial_equations;  // hold at the beginning only
+  std::vector<DiscreteEquation> discrete_equations;
+  std::vector<Reinit> reinits;
+  std::vector<Condition> conditions;  // after make_conditions()
+
+  VariableIndex add(FlatVariable variable);
+  std::optional<VariableIndex> find(std::string_view name) const;
+  // The variable der(x), made when it is not there yet.
+  VariableIndex derivative_of(VariableIndex x);
+  // The variable pre(v), made when it is not there yet.
+  VariableIndex previous_of(VariableIndex discrete);
+  // Relations and floors outside noEvent, in equations, values of discrete variables and conditions of whens,
+  // become conditions. Throws InputError for equalities of continuous values.
+  void make_conditions();
+  Term residual(const FlatEquation& equation) { return terms.subtract(equation.left, equation.right); }
+  // d/dt of a term: continuous variables have derivatives (made as needed), inputs must not occur, all else
+  // is constant. Throws BuildError that names the input, since nobody knows how fast an input changes.
+  Term time_derivative(Term term);
+  std::string text(Term term) const;
+  std::string text(const FlatEquation& equation) const;
+  bool is_unknown(VariableIndex variable) const {
+    return variables[variable].variability == Variability::kContinuous;
+  }
+};
+
+}  // namespace escapement::equations

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Index reduction: constraints between states are differentiated until every unknown of highest order can be
+// computed, then as many states as there are constraints stop being states.
+//
+//   1. Pantelides 1988: where the equations cannot be matched with unknowns of highest derivative, the
+//   minimal subset
+//      that fails is differentiated, equations and unknowns, until they can.
+//   2. Mattsson and Soederlind 1993: for each equation that was differentiated, one derivative among those in
+//   it becomes
+//      a dummy derivative, an algebraic unknown under another name. Chosen are those whose columns in the
+//      Jacobian of the differentiated equations are independent, the variables that least want to be states
+//      first (StateSelect; then those without a fixed start, then those that come later).
+//
+// Where all entries of that Jacobian are constant the choice holds for ever. Else it was made for the values
+// given, and may have to be made again elsewhere: a pendulum cannot keep its x as a state where it hangs
+// level.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "escapement/equations/flat_system.h"
+#include "escapement/equations/structure.h"
+
+namespace escapement::equations {
+
+// Step 1. Appends equations (with derivative_of set) and derivative variables to the system, and tells which
+// equations are of highest order: one for each equation that was there, in its order. Throws InputError when
+// the equations, with x and all its derivatives taken as one unknown, have no perfect matching: no
+// differentiation would help. It names the equations and unknowns of the singular parts.
+std::vector<std::size_t> differentiate_constraints(FlatSystem& system);
+
+// Step 2.
+struct StateChoice {
+  std::vector<VariableIndex> states;   // their derivatives are unknowns to be integrated
+  std::vector<VariableIndex> dummies;  // derivatives that are algebraic unknowns
+  bool constant = true;                // holds whatever the values
+};
+// `values`: of all variables, by which entries that are not constant are judged; `time` likewise.
+// Throws Error when no choice is left at these values: the constraints have no independent part.
+StateChoice choose_states(FlatSystem& system, const std::vector<std::size_t>& highest,
+                          std::span<const double> values, double time);
+
+}  // namespace escapement::equations

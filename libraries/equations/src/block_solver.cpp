@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/equations/block_solver.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <unordered_map>
+
+#include "escapement/equations/tape.h"
+#include "linear_block.h"
+#include "newton.h"
+
+namespace escapement::equations {
+namespace {
+
+// Values of variables, each by those before it, as one tape: what an earlier one gives is taken from its
+// term, not from the array.
+class Stretch {
+ public:
+  explicit Stretch(Terms& terms) : terms_(terms) {}
+
+  void add(VariableIndex variable, Term value) {
+    const Term inlined = inline_known(value);
+    known_.emplace(variable, inlined);
+    variables_.push_back(variable);
+    values_.push_back(inlined);
+  }
+  Term inline_known(Term value) {
+    return terms_.substitute(value, [this](VariableIndex v) {
+      const auto found = known_.find(v);
+      return found == known_.end() ? nullptr : &found->second;
+    });
+  }
+  bool empty() const { return variables_.empty(); }
+  const std::vector<VariableIndex>& variables() const { return variables_; }
+  const std::vector<Term>& values() const { return values_; }
+
+ private:
+  Terms& terms_;
+  std::unordered_map<VariableIndex, Term> known_;
+  std::vector<VariableIndex> variables_;
+  std::vector<Term> values_;
+};
+
+// A tape that writes its results into the array of values.
+class Writer {
+ public:
+  Writer(const Terms& terms, const Stretch& stretch)
+      : tape_(terms, stretch.values()), variables_(stretch.variables()), results_(variables_.size()) {}
+  void run(double time, std::span<double> values, std::vector<double>& work) {
+    tape_.evaluate<double>(values, time, work, results_);
+    for (std::size_t i = 0; i < variables_.size(); ++i) values[variables_[i]] = results_[i];
+  }
+  const std::vector<VariableIndex>& variables() const { return variables_; }
+
+ private:
+  Tape tape_;
+  std::vector<VariableIndex> variables_;
+  std::vector<double> results_;
+};
+
+struct Step {
+  std::optional<Writer> inner;
+  std::vector<VariableIndex> torn;
+  Tape residuals, jacobian;  // explicit in torn unknowns; inner ones are inlined
+  std::vector<std::size_t> entry_row, entry_column;
+  std::optional<internal::LinearSystem> linear;
+  std::optional<internal::Newton> newton;
+  std::vector<double> z, r, entries, starts;
+  const SolvedBlock* block = nullptr;
+};
+
+}  // namespace
+
+class BlockSolver::Impl {
+ public:
+  Impl(FlatSystem& system, std::vector<SolvedBlock> blocks, double tolerance)
+      : system_(system), blocks_(std::move(blocks)), tolerance_(tolerance) {
+    std::optional<Stretch> stretch(system.terms);
+    const auto close = [&] {
+      if (stretch->empty()) return;
+      steps_.emplace_back(std::make_unique<Step>())->inner.emplace(system_.terms, *stretch);
+      stretch.emplace(system_.terms);
+    };
+    for (const SolvedBlock& block : blocks_) {
+      if (block.kind == SolvedBlock::Kind::kExplicit) {
+        for (const Solution& one : block.inner) stretch->add(one.variable, one.value);
+        continue;
+      }
+      close();
+      add_torn(block);
+    }
+    close();
+  }
+
+  void solve(double time, std::span<double> values) {
+    ++counters_.evaluations;
+    time_ = time;
+    values_ = values;
+    for (const auto& step : steps_) {
+      if (step->linear)
+        solve_linear(*step);
+      else if (step->newton)
+        solve_nonlinear(*step);
+      if (step->inner) {
+        step->inner->run(time, values, work_);
+        for (const VariableIndex v : step->inner->variables())
+          if (!std::isfinite(values[v])) not_finite(v);
+      }
+    }
+  }
+  const SolveCounters& counters() const { return counters_; }
+
+ private:
+  void add_torn(const SolvedBlock& block) {
+    Step& step = *steps_.emplace_back(std::make_unique<Step>());
+    step.block = &block;
+    step.torn = block.torn;
+    Stretch inner(system_.terms);
+    for (const Solution& one : block.inner) inner.add(one.variable, one.value);
+    std::vector<Term> residuals, entries;
+    for (const Term residual : block.residuals) residuals.push_back(inner.inline_known(residual));
+    std::vector<std::vector<int>> columns(block.torn.size());
+    for (std::size_t j = 0; j < block.torn.size(); ++j)
+      for (std::size_t i = 0; i < block.residuals.size(); ++i) {
+        const Term entry = inner.inline_known(block.jacobian[i][j]);
+        if (system_.terms.is_constant(entry, 0)) continue;
+        entries.push_back(entry);
+        step.entry_row.push_back(i);
+        step.entry_column.push_back(j);
+        columns[j].push_back(static_cast<int>(i));
+      }
+    step.residuals = Tape(system_.terms, residuals);
+    step.jacobian = Tape(system_.terms, entries);
+    step.z.resize(block.torn.size());
+    step.r.resize(residuals.size());
+    step.entries.resize(entries.size());
+    if (!inner.empty()) step.inner.emplace(system_.terms, inner);
+    if (block.kind == SolvedBlock::Kind::kLinear) {
+      step.linear.emplace(columns);
+      return;
+    }
+    std::vector<double> nominals;
+    for (const VariableIndex v : block.torn) {
+      nominals.push_back(std::abs(system_.variables[v].nominal));
+      step.starts.push_back(system_.variables[v].start.value_or(0));
+    }
+    const std::size_t n = step.z.size();
+    step.newton.emplace(
+        nominals,
+        [this, &step](const double* z, double* r) {
+          put_torn(step, z);
+          step.residuals.evaluate<double>(values_, time_, work_, std::span(r, step.r.size()));
+        },
+        [this, &step, n](const double* z, double* columns_out) {
+          put_torn(step, z);
+          step.jacobian.evaluate<double>(values_, time_, work_, step.entries);
+          std::fill(columns_out, columns_out + n * n, 0.0);
+          for (std::size_t k = 0; k < step.entries.size(); ++k)
+            columns_out[step.entry_column[k] * n + step.entry_row[k]] = step.entries[k];
+        },
+        tolerance_);
+  }
+
+  void put_torn(const Step& step, const double* z) {
+    for (std::size_t j = 0; j < step.torn.size(); ++j) values_[step.torn[j]] = z[j];
+  }
+
+  // r(z) = A z + r(0): the residual at zero is the right side, negative.
+  void solve_linear(Step& step) {
+    for (const VariableIndex v : step.torn) values_[v] = 0;
+    step.residuals.evaluate<double>(values_, time_, work_, step.r);
+    step.jacobian.evaluate<double>(values_, time_, work_, step.linear->entries());
+    for (double& r : step.r) r = -r;
+    const std::size_t before = step.linear->factorisations();
+    const bool solved = step.linear->solve(step.r);
+    counters_.factorisations += step.linear->factorisations() - before;
+    if (!solved) fail(step, "is singular, so that it has no solution or many");
+    for (const double z : step.r)
+      if (!std::isfinite(z)) fail(step, "gives a value that is not finite");
+    put_torn(step, step.r.data());
+  }
+
+  void solve_nonlinear(Step& step) {
+    for (std::size_t j = 0; j < step.torn.size(); ++j) step.z[j] = values_[step.torn[j]];
+    const std::size_t before = step.newton->iterations();
+    std::string trouble = step.newton->solve(step.z);
+    if (!trouble.empty()) {
+      step.z = step.starts;
+      trouble = step.newton->solve(step.z);
+    }
+    counters_.nonlinear_iterations += step.newton->iterations() - before;
+    if (!trouble.empty()) fail(step, "found no solution (" + trouble + ")");
+    put_torn(step, step.z.data());
+  }
+
+  [[noreturn]] void fail(const Step& step, const std::string& what) const {
+    std::string text = step.linear ? "the linear system for" : "the nonlinear system for";
+    for (const VariableIndex v : step.block->unknowns) text += " '" + system_.variables[v].name + "'";
+    text += " " + what + " at time " + escapement::to_text(time_) + ":";
+    for (const Term residual : step.block->residuals) text += "\n    0 = " + system_.text(residual);
+    throw Error(text);
+  }
+
+  [[noreturn]] void not_finite(VariableIndex v) const {
+    std::string text = "'" + system_.variables[v].name + "' is " + escapement::to_text(values_[v]) +
+                       " at time " + escapement::to_text(time_);
+    for (const SolvedBlock& block : blocks_)
+      for (const Solution& one : block.inner) {
+        if (one.variable != v) continue;
+        text += ": it is " + system_.text(one.value);
+        std::string with;
+        for (const VariableIndex other : system_.terms.variables_in(one.value))
+          with += (with.empty() ? " with " : ", ") + system_.variables[other].name + " = " +
+                  escapement::to_text(values_[other]);
+        text += with;
+      }
+    throw Error(text);
+  }
+
+  FlatSystem& system_;
+  std::vector<SolvedBlock> blocks_;
+  double tolerance_;
+  std::vector<std::unique_ptr<Step>> steps_;
+  SolveCounters counters_;
+  std::vector<double> work_;
+  double time_ = 0;
+  std::span<double> values_;
+};
+
+BlockSolver::BlockSolver(FlatSystem& system, const std::vector<SolvedBlock>& blocks, double tolerance)
+    : impl_(std::make_unique<Impl>(system, blocks, tolerance)) {}
+BlockSolver::~BlockSolver() = default;
+BlockSolver::BlockSolver(BlockSolver&&) noexcept = default;
+BlockSolver& BlockSolver::operator=(BlockSolver&&) noexcept = default;
+void BlockSolver::solve(double time, std::span<double> values) {
+  impl_->solve(time, values);
+}
+const SolveCounters& BlockSolver::counters() const {
+  return impl_->counters();
+}
+
+}  // namespace escapement::equations

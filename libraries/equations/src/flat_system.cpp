@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/equations/flat_system.h"
+
+#include "conditions.h"
+#include "escapement/equations/derivative.h"
+#include "escapement/equations/text.h"
+
+namespace escapement::equations {
+
+VariableIndex FlatSystem::add(FlatVariable variable) {
+  variables.push_back(std::move(variable));
+  return static_cast<VariableIndex>(variables.size() - 1);
+}
+
+std::optional<VariableIndex> FlatSystem::find(std::string_view name) const {
+  for (VariableIndex i = 0; i < variables.size(); ++i)
+    if (variables[i].name == name) return i;
+  return std::nullopt;
+}
+
+VariableIndex FlatSystem::derivative_of(VariableIndex x) {
+  if (variables[x].derivative) return *variables[x].derivative;
+  FlatVariable made;
+  made.name = "der(" + variables[x].name + ")";
+  made.nominal = variables[x].nominal;
+  made.where = variables[x].where;
+  made.integral = x;
+  const VariableIndex index = add(std::move(made));
+  variables[x].derivative = index;
+  return index;
+}
+
+VariableIndex FlatSystem::previous_of(VariableIndex discrete) {
+  if (variables[discrete].previous) return *variables[discrete].previous;
+  FlatVariable made;
+  made.name = "pre(" + variables[discrete].name + ")";
+  made.variability = Variability::kPrevious;
+  made.start = variables[discrete].start;
+  made.where = variables[discrete].where;
+  const VariableIndex index = add(std::move(made));
+  variables[discrete].previous = index;
+  return index;
+}
+
+void FlatSystem::make_conditions() {
+  std::vector<Diagnostic> faults;
+  internal::ConditionMaker::Owner owner;
+  owner.form_of = [this](VariableIndex v) -> std::optional<Condition::InTime> {
+    switch (variables[v].variability) {
+      case Variability::kInput:
+      case Variability::kContinuous:
+        return std::nullopt;
+      default:
+        return Condition::InTime{terms.constant(0), terms.variable(v)};
+    }
+  };
+  owner.add = [this](const std::string& text) {
+    FlatVariable made;
+    made.name = text;
+    made.variability = Variability::kCondition;
+    return add(std::move(made));
+  };
+  owner.text = [this](Term term) { return text(term); };
+  internal::ConditionMaker maker(terms, std::move(owner), conditions, faults);
+  for (FlatEquation& one : equations) {
+    one.left = maker.rewritten(one.left, one.where);
+    one.right = maker.rewritten(one.right, one.where);
+  }
+  const auto in_branches = [&](std::vector<WhenBranch>& branches, const SourceLocation& where) {
+    for (WhenBranch& branch : branches)
+      for (Term& condition : branch.conditions) condition = maker.rewritten(condition, where);
+  };
+  for (DiscreteEquation& one : discrete_equations) {
+    if (one.value) one.value = maker.rewritten(*one.value, one.where);
+    in_branches(one.when, one.where);
+  }
+  for (Reinit& one : reinits) in_branches(one.when, one.where);
+  if (!faults.empty()) throw InputError(std::move(faults));
+}
+
+Term FlatSystem::time_derivative(Term term) {
+  const Term zero = terms.constant(0);
+  return Differentiator(
+      terms,
+      [&](VariableIndex x) {
+        if (variables[x].variability == Variability::kInput)
+          throw BuildError("the input '" + variables[x].name + "' would have to be differentiated, since '" +
+                           text(term) +
+                           "' is a constraint between states. Give its derivative too, or put a "
+                           "filter between the input and the constraint.");
+        return is_unknown(x) ? terms.variable(derivative_of(x)) : zero;
+      },
+      terms.constant(1))(term);
+}
+
+std::string FlatSystem::text(Term term) const {
+  return to_text(terms, term, [this](VariableIndex variable) { return variables[variable].name; });
+}
+
+std::string FlatSystem::text(const FlatEquation& equation) const {
+  return text(equation.left) + " = " + text(equation.right);
+}
+
+}  // namespace escapement::equations

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/equations/initialization.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace escapement::equations {
+namespace {
+
+// Grows a matching by one equation at a time along augmenting paths (Kuhn 1955), so that equations that come
+// first are kept and a later one is taken only when it is independent of them.
+class Growing {
+ public:
+  explicit Growing(std::size_t unknowns) : equation_of_(unknowns, kFree), seen_(unknowns, 0) {}
+
+  bool add(std::vector<int> unknowns) {
+    uses_.push_back(std::move(unknowns));
+    ++round_;
+    struct Visit {
+      std::size_t equation, next;
+    };
+    std::vector<Visit> path{{uses_.size() - 1, 0}};
+    while (!path.empty()) {
+      Visit& visit = path.back();
+      if (visit.next == uses_[visit.equation].size()) {
+        path.pop_back();
+        continue;
+      }
+      const auto unknown = static_cast<std::size_t>(uses_[visit.equation][visit.next++]);
+      if (seen_[unknown] == round_) continue;
+      seen_[unknown] = round_;
+      if (equation_of_[unknown] != kFree) {
+        path.push_back({equation_of_[unknown], 0});
+        continue;
+      }
+      for (const Visit& one : path)
+        equation_of_[static_cast<std::size_t>(uses_[one.equation][one.next - 1])] = one.equation;
+      return true;
+    }
+    uses_.pop_back();
+    return false;
+  }
+
+ private:
+  static constexpr std::size_t kFree = static_cast<std::size_t>(-1);
+  std::vector<std::vector<int>> uses_;
+  std::vector<std::size_t> equation_of_;
+  std::vector<unsigned> seen_;
+  unsigned round_ = 0;
+};
+
+}  // namespace
+
+InitialSystem initial_system(FlatSystem& system, const StateChoice& choice) {
+  std::vector<VariableIndex> unknowns;
+  std::unordered_map<VariableIndex, int> number;
+  for (VariableIndex v = 0; v < system.variables.size(); ++v)
+    if (system.is_unknown(v) || system.variables[v].computed) {
+      number.emplace(v, static_cast<int>(unknowns.size()));
+      unknowns.push_back(v);
+    }
+  std::vector<Term> residuals;
+  std::vector<std::string> texts;
+  Growing matching(unknowns.size());
+  const auto add = [&](Term residual, const std::string& text, bool wanted) {
+    std::vector<int> uses;
+    for (const VariableIndex v : system.terms.variables_in(residual))
+      if (const auto found = number.find(v); found != number.end()) uses.push_back(found->second);
+    if (!matching.add(std::move(uses)) && !wanted) return false;
+    residuals.push_back(residual);
+    texts.push_back(text);
+    return true;
+  };
+  const auto add_start = [&](VariableIndex v, bool wanted) {
+    const double start = system.variables[v].start.value_or(0);
+    const Term residual = system.terms.subtract(system.terms.variable(v), system.terms.constant(start));
+    return add(residual, system.variables[v].name + " = " + to_text(start) + " (its start value)", wanted);
+  };
+  for (const FlatEquation& equation : system.equations)
+    add(system.residual(equation), system.text(equation), true);
+  for (const FlatEquation& equation : system.initial_equations)
+    add(system.residual(equation), system.text(equation) + " (initial equation)", true);
+  for (const VariableIndex v : unknowns)
+    if (system.is_unknown(v) && system.variables[v].fixed) add_start(v, true);
+  InitialSystem result;
+  for (const bool given : {true, false})
+    for (const VariableIndex v : choice.states) {
+      const FlatVariable& state = system.variables[v];
+      if (residuals.size() < unknowns.size() && !state.fixed && state.start.has_value() == given &&
+          add_start(v, false))
+        result.assumed.push_back(v);
+    }
+  result.blocks = sort_residuals(system, residuals, unknowns, [&](std::size_t e) { return texts[e]; });
+  return result;
+}
+
+}  // namespace escapement::equations
