@@ -22,7 +22,6 @@ namespace escapement::qss {
 namespace {
 
 using ::testing::ElementsAre;
-constexpr double kPi = std::numbers::pi;
 
 struct Blocks : ::testing::Test {
   Coupled root{"Root"};
@@ -73,9 +72,10 @@ TEST_F(Blocks, CrossDetectorsOnASine) {
   ASSERT_EQ(ups.count(), 5u);
   ASSERT_EQ(downs.count(), 5u);
   for (int k = 0; k < 5; ++k) {
-    EXPECT_NEAR(times(ups)[static_cast<std::size_t>(k)], std::asin(0.98) / (0.2 * kPi) + 10 * k, 1e-9);
-    EXPECT_NEAR(times(downs)[static_cast<std::size_t>(k)], (kPi - std::asin(0.001)) / (0.2 * kPi) + 10 * k,
+    EXPECT_NEAR(times(ups)[static_cast<std::size_t>(k)], std::asin(0.98) / (0.2 * std::numbers::pi) + 10 * k,
                 1e-9);
+    EXPECT_NEAR(times(downs)[static_cast<std::size_t>(k)],
+                (std::numbers::pi - std::asin(0.001)) / (0.2 * std::numbers::pi) + 10 * k, 1e-9);
   }
   EXPECT_EQ(ups.entries().front().value, 0.98);
 }
@@ -93,7 +93,7 @@ TEST_F(Blocks, QuantiserOfASineTellsEachLevelTwiceAPeriod) {
   run(50);
   EXPECT_EQ(levels.count(), 5u * 38u);
   for (const auto& entry : levels.entries())
-    EXPECT_NEAR(std::sin(0.2 * kPi * entry.time + 3.3), entry.value, 1e-10) << entry.time;
+    EXPECT_NEAR(std::sin(0.2 * std::numbers::pi * entry.time + 3.3), entry.value, 1e-10) << entry.time;
 }
 
 TEST_F(Blocks, SourcesHaveTheirShapes) {

@@ -18,8 +18,6 @@
 namespace escapement::qss {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 // x' = 0.1 x - 0.1 x y, y' = -0.1 y + 0.1 x y from (0.5, 0.5): reference by a fourth-order Runge-Kutta method
 // with step 0.01. The trajectories are closed curves; x - ln x + y - ln y is constant on them.
 TEST(LotkaVolterra, ByEveryMethod) {
@@ -80,9 +78,9 @@ TEST(PendulumClock, TicksOnceASecond) {
   Coupled root("Root");
   // y'' = -(2 pi)^2 y from (2 pi, 0), as two integrators.
   const Method method{Kind::kQss3, 0, 1e-8};
-  auto& y = root.add<Integrator>("Y", 2 * kPi, method);
+  auto& y = root.add<Integrator>("Y", 2 * std::numbers::pi, method);
   auto& v = root.add<Integrator>("V", 0.0, method);
-  auto& force = root.add<Gain>("Force", -4 * kPi * kPi);
+  auto& force = root.add<Gain>("Force", -4 * std::numbers::pi * std::numbers::pi);
   auto& tick = root.add<CrossDetector>("Tick", 6.28, Direction::kUp);
   auto& ticks = root.add<Recorder>("Ticks");
   root.couple(v.out, y.in);
@@ -95,14 +93,15 @@ TEST(PendulumClock, TicksOnceASecond) {
   simulator.run(8);
   ASSERT_EQ(ticks.count(), 8u);
   for (std::size_t k = 1; k <= 8; ++k)
-    EXPECT_NEAR(ticks.entries()[k - 1].time, static_cast<double>(k) - std::acos(6.28 / (2 * kPi)) / (2 * kPi),
+    EXPECT_NEAR(ticks.entries()[k - 1].time,
+                static_cast<double>(k) - std::acos(6.28 / (2 * std::numbers::pi)) / (2 * std::numbers::pi),
                 1e-6);
 }
 
 // An optical link: a sine current fires a laser when it rises through 0.9; each pulse sets the current of a
 // photodiode to the value sent, from which it falls by 0.5 a second until it is 0.
 TEST(OpticalLink, PulsesFallForTwoSeconds) {
-  const double first = std::asin(0.9) / (2 * kPi * 0.027);
+  const double first = std::asin(0.9) / (2 * std::numbers::pi * 0.027);
   Trial run(Equations()
                 .states({{"current", 0}})
                 .input("pulse", 0)

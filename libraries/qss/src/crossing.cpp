@@ -10,7 +10,7 @@
 namespace escapement::qss {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+constexpr double kRounding = std::numeric_limits<double>::epsilon();
 
 double step_at(Time t) {
   return std::nextafter(std::abs(t), kInfinity) - std::abs(t);
@@ -34,7 +34,7 @@ void Crossing::update(Time t, const Polynomial& function, double magnitude) {
   // What the old piece and the terms could have been rounded by, and how far the function moves in the few
   // steps of the clock by which an instant is uncertain.
   noise_ =
-      8 * kEpsilon * magnitude + 4 * function_.noise(t - since_) + 4 * step_at(t) * std::abs(function.c[1]);
+      8 * kRounding * magnitude + 4 * function_.noise(t - since_) + 4 * step_at(t) * std::abs(function.c[1]);
   if (side_ == 0) noise_ = 0;
   function_ = function;
   since_ = t;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "chattering.h"
+#include "checks.h"
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 #include "escapement/qss/crossing.h"
@@ -217,11 +218,6 @@ class QuantiserElement final : public Element {
   double index_ = 0, below_ = 0;
   bool known_ = false;
 };
-
-void check_finite(const Block& block, const char* what, double value) {
-  if (!std::isfinite(value))
-    throw BuildError("'" + block.name() + "': " + what + " is " + to_text(value) + "; it must be finite");
-}
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "checks.h"
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 
@@ -84,9 +85,7 @@ void IntegratorElement::archive(Archive& archive) {
 Integrator::Integrator(std::string name, double initial, const Method& method)
     : Block(std::move(name)), initial_(initial), element_(*this, "", method, initial) {
   method.check(this->name());
-  if (!std::isfinite(initial))
-    throw BuildError("'" + this->name() + "': the initial value is " + to_text(initial) +
-                     "; it must be finite");
+  check_finite(*this, "the initial value", initial);
 }
 
 void Integrator::build(Wiring& wiring) {

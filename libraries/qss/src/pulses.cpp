@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "checks.h"
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 #include "escapement/qss/sources.h"
@@ -117,9 +118,7 @@ void Pwm::build(Wiring& wiring) {
 }
 
 Hold::Hold(std::string name, double initial) : Source(std::move(name)), initial_(initial) {
-  if (!std::isfinite(initial))
-    throw BuildError("'" + this->name() + "': the initial value is " + to_text(initial) +
-                     "; it must be finite");
+  check_finite(*this, "the initial value", initial);
 }
 
 void Hold::build(Wiring& wiring) {

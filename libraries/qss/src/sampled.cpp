@@ -4,6 +4,7 @@
 #include <cmath>
 #include <deque>
 
+#include "checks.h"
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 
@@ -137,9 +138,7 @@ class DelayElement final : public Element {
 
 SampleHold::SampleHold(std::string name, std::optional<Periodic> ticks, double initial)
     : Block(std::move(name)), ticks_(std::move(ticks)), initial_(initial) {
-  if (!std::isfinite(initial))
-    throw BuildError("'" + this->name() + "': the initial value is " + to_text(initial) +
-                     "; it must be finite");
+  check_finite(*this, "the initial value", initial);
 }
 
 void SampleHold::build(Wiring& wiring) {
@@ -156,9 +155,7 @@ Delay::Delay(std::string name, Time delay, double initial)
     : Block(std::move(name)), delay_(delay), initial_(initial) {
   if (!(delay > 0) || !std::isfinite(delay))
     throw BuildError("'" + this->name() + "': the delay is " + to_text(delay) + "; it must be above 0");
-  if (!std::isfinite(initial))
-    throw BuildError("'" + this->name() + "': the initial value is " + to_text(initial) +
-                     "; it must be finite");
+  check_finite(*this, "the initial value", initial);
 }
 
 void Delay::build(Wiring& wiring) {

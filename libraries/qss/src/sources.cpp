@@ -5,16 +5,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "checks.h"
 #include "escapement/core/error.h"
 #include "timed_signal.h"
 
 namespace escapement::qss {
 namespace {
-
-void check_finite(const Block& block, const char* what, double value) {
-  if (!std::isfinite(value))
-    throw BuildError("'" + block.name() + "': " + what + " is " + to_text(value) + "; it must be finite");
-}
 
 class StepElement final : public TimedSignal {
  public:
