@@ -15,9 +15,12 @@ using equations::VariableIndex;
 Polynomial CompiledFunction::evaluate(const Engine& engine) {
   double size = 0;
   Polynomial p;
-  if (degree_ == 0 && compiled_.results() == 1) {
-    compiled_.values(engine, {p.c.data(), 1});
-  } else if (degree_ == 1) {
+  if (degree_ == 0) {
+    double value;
+    compiled_.values(engine, {&value, 1});
+    return Polynomial::constant(scale_ * value);
+  }
+  if (degree_ == 1) {
     Taylor<1> result[1];
     compiled_.series<1>(engine, result);
     p = {{result[0].c[0], result[0].c[1], 0, 0}};

@@ -59,6 +59,10 @@ double root_between(const Polynomial& p, double low, double high, int sign) {
   return e;
 }
 
+double root_of(double value, int degree) {
+  return degree == 1 ? value : degree == 2 ? std::sqrt(value) : std::cbrt(value);
+}
+
 // Where a curve without turning points above `low` gets the sign.
 double root_beyond(const Polynomial& p, double low, int sign) {
   double high = low > 0 ? 2 * low : 1;
@@ -68,7 +72,7 @@ double root_beyond(const Polynomial& p, double low, int sign) {
     const double lead = std::abs(p.c[static_cast<std::size_t>(k)]);
     double size = 0;
     for (int j = 0; j < k; ++j)
-      size = std::max(size, std::pow(3 * std::abs(p.c[static_cast<std::size_t>(j)]) / lead, 1.0 / (k - j)));
+      size = std::max(size, root_of(3 * std::abs(p.c[static_cast<std::size_t>(j)]) / lead, k - j));
     high = low + size;
     break;
   }
@@ -80,16 +84,56 @@ double root_beyond(const Polynomial& p, double low, int sign) {
   return root_between(p, low, high, sign);
 }
 
+// The root of v + s[0] e + s[1] e^2 + s[2] e^3 = 0 with v < 0 and all of s >= 0, s[2] > 0. Each term alone
+// gives an upper bound; from the least of them Newton's steps on a convex function come down without
+// overshooting.
+double rising_root(double v, double s0, double s1, double s2) {
+  double e = s1 * s1 > -v * s2 ? std::sqrt(-v / s1) : std::cbrt(-v / s2);
+  if (s0 * e > -v) e = -v / s0;
+  for (int i = 0; i < 100; ++i) {
+    const double value = v + e * (s0 + e * (s1 + e * s2));
+    const double step = value / (s0 + e * (2 * s1 + 3 * e * s2));
+    e -= step;
+    if (!(step > 2 * kEpsilon * e)) break;
+  }
+  return e;
+}
+
+// Goes from turning point to turning point; both levels have them in common.
+double cubic_time_to_reach(const Polynomial& p, double bound) {
+  if (p.c[0] == 0 && p.c[1] == 0 && p.c[2] == 0) return std::cbrt(bound / std::abs(p.c[3]));
+  if (std::abs(p.c[0]) == bound && (sign_after_zero({{0, p.c[1], p.c[2], p.c[3]}}) > 0) == (p.c[0] > 0))
+    return 0;
+  double turns[2];
+  const int count = quadratic_roots(p.c[1], 2 * p.c[2], 3 * p.c[3], turns);
+  double low = 0;
+  for (int i = 0; i < count; ++i) {
+    if (!(turns[i] > low)) continue;
+    const double value = p.at(turns[i]);
+    if (std::abs(value) > bound) {
+      Polynomial level = p;
+      level.c[0] -= std::copysign(bound, value);
+      return root_between(level, low, turns[i], value > 0 ? 1 : -1);
+    }
+    low = turns[i];
+  }
+  const Polynomial rest = low == 0 ? p : p.shifted(low);
+  const double sign = p.c[3] > 0 ? 1 : -1;
+  // Past the last turning point, or where there is none: mostly everything rises.
+  const double s0 = low == 0 ? sign * rest.c[1] : 0, s1 = sign * rest.c[2], s2 = sign * rest.c[3];
+  const double v = sign * rest.c[0] - bound;
+  if (s0 >= 0 && s1 >= 0) return low + rising_root(v, s0, s1, s2);
+  Polynomial level = p;
+  level.c[0] -= sign * bound;
+  return root_beyond(level, low, sign > 0 ? 1 : -1);
+}
+
 }  // namespace
 
 Polynomial Polynomial::truncated(int degree) const {
   Polynomial result = *this;
   for (int k = degree + 1; k <= kDegree; ++k) result.c[static_cast<std::size_t>(k)] = 0;
   return result;
-}
-
-bool Polynomial::is_finite() const {
-  return std::isfinite(c[0]) && std::isfinite(c[1]) && std::isfinite(c[2]) && std::isfinite(c[3]);
 }
 
 double Polynomial::noise(double e) const {
@@ -157,13 +201,7 @@ double time_to_reach(const Polynomial& p, double bound) {
     const int count = quadratic_roots(p.c[0] - far, p.c[1], p.c[2], roots);
     return count == 0 ? 0 : std::max(roots[count - 1], 0.0);
   }
-  if (p.c[0] == 0 && p.c[1] == 0 && p.c[2] == 0) return std::cbrt(bound / std::abs(p.c[3]));  // QSS3
-  Polynomial above = p, below = p;
-  above.c[0] -= bound;
-  below.c[0] += bound;
-  if (above.c[0] == 0 && sign_after_zero(above) > 0) return 0;
-  if (below.c[0] == 0 && sign_after_zero(below) < 0) return 0;
-  return std::min(crossing(above, 1), crossing(below, -1));
+  return cubic_time_to_reach(p, bound);
 }
 
 }  // namespace escapement::qss

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "escapement/core/archive.h"
 
@@ -20,7 +21,10 @@ void QuantisedState::start(Time t, double value) {
 
 void QuantisedState::move_to(Time t) {
   if (t == x_since_) return;
-  x_ = x_.shifted(t - x_since_);
+  if (x_.c[2] == 0 && x_.c[3] == 0)
+    x_.c[0] += (t - x_since_) * x_.c[1];
+  else
+    x_ = x_.shifted(t - x_since_);
   x_since_ = t;
 }
 
@@ -60,12 +64,21 @@ void QuantisedState::derivative(Time t, const Polynomial& u, bool after_own_chan
   }
   q_step_ = 0;
   x_.c[1] = u.c[0];
-  x_.c[2] = u.c[1] / 2;
-  x_.c[3] = u.c[2] / 3;
+  x_.c[2] = 0.5 * u.c[1];
+  x_.c[3] = u.c[2] == 0 ? 0 : u.c[2] / 3;
 }
 
 void QuantisedState::schedule(Time t) {
   move_to(t);
+  // At least two steps of the clock's resolution: a state whose quantised value must follow at once, time
+  // after time, would hold the clock.
+  const Time least =
+      t + t * (2 * std::numeric_limits<double>::epsilon()) + std::numeric_limits<double>::min();
+  if (method_.kind == Kind::kQss1 && x_.c[2] == 0 && x_.c[3] == 0) {  // a line
+    const double gap = x_.c[0] - q_.c[0], slope = x_.c[1];
+    due_ = slope == 0 ? kInfinity : std::max(t + ((slope > 0 ? quantum_ : -quantum_) - gap) / slope, least);
+    return;
+  }
   double e = kInfinity;
   Polynomial apart = x_;
   switch (method_.kind) {
@@ -89,9 +102,6 @@ void QuantisedState::schedule(Time t) {
       break;
     }
   }
-  // At least two steps of the clock's resolution: a state whose quantised value must follow at once, time
-  // after time, would hold the clock.
-  const Time least = std::nextafter(std::nextafter(t, kInfinity), kInfinity);
   due_ = std::max(t + e, least);
 }
 
@@ -111,7 +121,10 @@ void QuantisedState::choose() {
 }
 
 void QuantisedState::choose_explicitly() {
-  q_ = x_.truncated(order_ - 1);
+  // One by one: to copy all of x_ just after a part of it was written would stall. The others stay 0.
+  q_.c[0] = x_.c[0];
+  if (order_ > 1) q_.c[1] = x_.c[1];
+  if (order_ > 2) q_.c[2] = x_.c[2];
 }
 
 // The derivative is known at the old q; at x it would be f = x' + a (x - q).

@@ -26,7 +26,10 @@ struct Polynomial {
   Polynomial derivative() const { return {{c[1], 2 * c[2], 3 * c[3], 0}}; }
   // Without the terms above the given degree.
   Polynomial truncated(int degree) const;
-  bool is_finite() const;
+  bool is_finite() const {
+    const double sum = c[0] + c[1] + c[2] + c[3];
+    return sum - sum == 0;
+  }
   bool is_constant() const { return c[1] == 0 && c[2] == 0 && c[3] == 0; }
   // A bound of the rounding in at(e), up to a factor of a few: the machine's epsilon times the sum of |c[k]|
   // e^k.
