@@ -89,7 +89,7 @@ Compiled Compiler::compile(std::span<const Term> terms) {
   }
   for (Term& term : whole)
     term = system_.terms.substitute(term, [&](VariableIndex v) { return &numbers[v]; });
-  return Compiled(equations::Tape(system_.terms, whole), std::move(inputs), seconds_);
+  return Compiled(equations::Tape(system_.terms, whole), std::move(inputs), seconds_, scratch_);
 }
 
 }  // namespace escapement::qss

@@ -2,6 +2,7 @@
 // Terms of an OdeSystem made ready for an engine: a tape over just the signals that they need.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,33 +16,55 @@
 
 namespace escapement::qss {
 
+// Room in which tapes are evaluated. The functions of one engine share it: they never run at the same time,
+// and in a model of many engines each has less memory to touch.
+struct Scratch {
+  template <class Number>
+  struct Space {
+    std::vector<Number> variables, work;
+  };
+  Space<double> zero;
+  Space<equations::Taylor<1>> first;
+  Space<equations::Taylor<2>> second;
+  Space<equations::Taylor<4>> fourth;
+  Space<equations::Taylor<1>>& of(const equations::Taylor<1>&) { return first; }
+  Space<equations::Taylor<2>>& of(const equations::Taylor<2>&) { return second; }
+  Space<equations::Taylor<4>>& of(const equations::Taylor<4>&) { return fourth; }
+};
+
 // The results of a tape whose variable i is the signal `inputs[i]`, evaluated in numbers of one kind.
 class Compiled {
  public:
   Compiled() = default;
   // `seconds`: in the clock's unit. Terms count time in seconds.
-  Compiled(equations::Tape tape, std::vector<SignalId> inputs, double seconds)
-      : inputs_(std::move(inputs)), tape_(std::move(tape)), seconds_(seconds) {}
+  Compiled(equations::Tape tape, std::vector<SignalId> inputs, double seconds,
+           std::shared_ptr<Scratch> scratch)
+      : inputs_(std::move(inputs)), tape_(std::move(tape)), seconds_(seconds), scratch_(std::move(scratch)) {}
 
   const std::vector<SignalId>& inputs() const { return inputs_; }
   std::size_t results() const { return tape_.results(); }
 
   // At engine.now().
   void values(const Engine& engine, std::span<double> results) {
-    double_.variables.resize(inputs_.size());
-    for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      const Signal& s = engine.signal(inputs_[i]);
-      double_.variables[i] = s.at(engine.now());
-    }
-    tape_.evaluate<double>(double_.variables, engine.now() * seconds_, double_.work, results);
+    std::vector<double>& variables = scratch_->zero.variables;
+    if (variables.size() < inputs_.size()) variables.resize(inputs_.size());
+    const Time now = engine.now();
+    for (std::size_t i = 0; i < inputs_.size(); ++i) variables[i] = engine.signal(inputs_[i]).at(now);
+    tape_.evaluate<double>(variables, now * seconds_, scratch_->zero.work, results);
   }
   template <std::size_t N>
   void series(const Engine& engine, std::span<equations::Taylor<N>> results) {
-    Space<equations::Taylor<N>>& space = space_for(equations::Taylor<N>{});
-    space.variables.resize(inputs_.size());
+    auto& space = scratch_->of(equations::Taylor<N>{});
+    if (space.variables.size() < inputs_.size()) space.variables.resize(inputs_.size());
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      const Polynomial p = engine.piece(inputs_[i]);
-      for (std::size_t k = 0; k <= N; ++k) space.variables[i].c[k] = k < p.c.size() ? p.c[k] : 0;
+      const Signal& s = engine.signal(inputs_[i]);
+      auto& c = space.variables[i].c;
+      const double e = engine.now() - s.since;
+      const auto& p = s.piece.c;
+      c[0] = s.piece.at(e);
+      c[1] = p[1] + e * (2 * p[2] + 3 * e * p[3]);
+      if constexpr (N > 1) c[2] = p[2] + 3 * e * p[3];
+      if constexpr (N > 2) c[3] = p[3];
     }
     equations::Taylor<N> time(engine.now() * seconds_);
     time.c[1] = seconds_;
@@ -49,21 +72,10 @@ class Compiled {
   }
 
  private:
-  template <class Number>
-  struct Space {
-    std::vector<Number> variables, work;
-  };
-  Space<equations::Taylor<1>>& space_for(const equations::Taylor<1>&) { return first_; }
-  Space<equations::Taylor<2>>& space_for(const equations::Taylor<2>&) { return second_; }
-  Space<equations::Taylor<4>>& space_for(const equations::Taylor<4>&) { return fourth_; }
-
   std::vector<SignalId> inputs_;
   equations::Tape tape_;
   double seconds_ = 1;
-  Space<double> double_;
-  Space<equations::Taylor<1>> first_;
-  Space<equations::Taylor<2>> second_;
-  Space<equations::Taylor<4>> fourth_;
+  std::shared_ptr<Scratch> scratch_;
 };
 
 // A static function from a tape. Its degree is what the method needs; where it depends on time or on inputs,
@@ -130,8 +142,13 @@ class Compiler {
  public:
   // signal_of[v] tells the signal of variable v; kNone: an algebraic that is to be taken in, or is none of
   // the terms' business.
-  Compiler(equations::OdeSystem& system, std::vector<SignalId> signal_of, double seconds)
-      : system_(system), signal_of_(std::move(signal_of)), seconds_(seconds), taken_in_(signal_of_.size()) {}
+  Compiler(equations::OdeSystem& system, std::vector<SignalId> signal_of, double seconds,
+           std::shared_ptr<Scratch> scratch)
+      : system_(system),
+        signal_of_(std::move(signal_of)),
+        seconds_(seconds),
+        scratch_(std::move(scratch)),
+        taken_in_(signal_of_.size()) {}
   // Terms that stand on the algebraic variable take its value in. In the order of the system's list.
   void take_in(const equations::Assignment& algebraic);
   void take_in_all();
@@ -144,6 +161,7 @@ class Compiler {
   equations::OdeSystem& system_;
   std::vector<SignalId> signal_of_;
   double seconds_;
+  std::shared_ptr<Scratch> scratch_;
   std::vector<std::optional<equations::Term>> taken_in_;
 };
 

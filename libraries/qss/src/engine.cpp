@@ -100,33 +100,33 @@ void Engine::evaluate(std::uint32_t function) {
 }
 
 void Engine::follow_one() {
-  const Plan& plan = plans_[published_.front()];
-  for (const std::uint32_t f : plan.functions) evaluate(f);
-  for (const std::uint32_t e : plan.readers) {
-    touch(e);
-    elements_[e]->changed(*this);
-  }
+  const Plan plan = plans_[published_.front()];
+  const std::uint32_t* const follow = follow_.data();
+  for (std::uint32_t i = plan.functions; i < plan.readers; ++i) evaluate(follow[i]);
+  for (std::uint32_t i = plan.readers; i < plan.end; ++i) tell(follow[i]);
+}
+
+void Engine::tell(std::uint32_t element) {
+  touch(element);
+  elements_[element]->changed(*this);
 }
 
 void Engine::follow_many() {
   scratch_.clear();
   for (const SignalId s : published_)
-    for (const std::uint32_t f : plans_[s].functions)
-      if (function_mark_[f] != mark_) {
-        function_mark_[f] = mark_;
-        scratch_.push_back(f);
+    for (std::uint32_t i = plans_[s].functions; i < plans_[s].readers; ++i)
+      if (function_mark_[follow_[i]] != mark_) {
+        function_mark_[follow_[i]] = mark_;
+        scratch_.push_back(follow_[i]);
       }
   std::sort(scratch_.begin(), scratch_.end());
   for (const std::uint32_t f : scratch_) evaluate(f);
   scratch_.clear();
   for (const SignalId s : published_)
-    for (const std::uint32_t e : plans_[s].readers) scratch_.push_back(e);
+    for (std::uint32_t i = plans_[s].readers; i < plans_[s].end; ++i) scratch_.push_back(follow_[i]);
   std::sort(scratch_.begin(), scratch_.end());
   scratch_.erase(std::unique(scratch_.begin(), scratch_.end()), scratch_.end());
-  for (const std::uint32_t e : scratch_) {
-    touch(e);
-    elements_[e]->changed(*this);
-  }
+  for (const std::uint32_t e : scratch_) tell(e);
 }
 
 void Engine::plan_next(std::uint32_t element) {

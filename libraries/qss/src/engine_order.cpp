@@ -84,6 +84,7 @@ void Engine::order_functions() {
 
 void Engine::make_plans() {
   plans_.assign(signals_.size(), {});
+  follow_.clear();
   std::vector<std::vector<std::uint32_t>> used_by(signals_.size());
   for (std::uint32_t f = 0; f < functions_.size(); ++f)
     for (const SignalId input : functions_[f]->inputs) used_by[input].push_back(f);
@@ -94,21 +95,27 @@ void Engine::make_plans() {
   std::vector<bool> seen(functions_.size(), false);
   for (SignalId s = 0; s < signals_.size(); ++s) {
     if (written[s]) continue;
-    Plan& plan = plans_[s];
+    std::vector<std::uint32_t> functions, readers;
     std::vector<SignalId> reached{s};
     for (std::size_t i = 0; i < reached.size(); ++i) {
-      plan.readers.insert(plan.readers.end(), read_by[reached[i]].begin(), read_by[reached[i]].end());
+      readers.insert(readers.end(), read_by[reached[i]].begin(), read_by[reached[i]].end());
       for (const std::uint32_t f : used_by[reached[i]])
         if (!seen[f]) {
           seen[f] = true;
-          plan.functions.push_back(f);
+          functions.push_back(f);
           reached.push_back(functions_[f]->output);
         }
     }
-    for (const std::uint32_t f : plan.functions) seen[f] = false;
-    std::sort(plan.functions.begin(), plan.functions.end());
-    std::sort(plan.readers.begin(), plan.readers.end());
-    plan.readers.erase(std::unique(plan.readers.begin(), plan.readers.end()), plan.readers.end());
+    for (const std::uint32_t f : functions) seen[f] = false;
+    std::sort(functions.begin(), functions.end());
+    std::sort(readers.begin(), readers.end());
+    readers.erase(std::unique(readers.begin(), readers.end()), readers.end());
+    Plan& plan = plans_[s];
+    plan.functions = static_cast<std::uint32_t>(follow_.size());
+    follow_.insert(follow_.end(), functions.begin(), functions.end());
+    plan.readers = static_cast<std::uint32_t>(follow_.size());
+    follow_.insert(follow_.end(), readers.begin(), readers.end());
+    plan.end = static_cast<std::uint32_t>(follow_.size());
   }
 }
 

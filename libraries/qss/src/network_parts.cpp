@@ -28,7 +28,7 @@ Network::Parts::Parts(Network& network, equations::OdeSystem ode, NetworkOptions
   make_ports();
   driver.engine.add(constants);
   driver.engine.complete();
-  Compiler plain(system, std::vector<SignalId>(system.variables.size(), kNone), options.seconds);
+  Compiler plain(system, std::vector<SignalId>(system.variables.size(), kNone), options.seconds, scratch);
   plain.take_in_all();
   std::vector<Term> values;
   for (const Assignment& a : system.algebraics) values.push_back(plain.expanded(a.value));
@@ -120,7 +120,7 @@ void Network::Parts::make_derivatives() {
   Engine& engine = driver.engine;
   const std::vector<Use> uses = uses_of_algebraics();
   const int degree = options.method.order() - 1;
-  Compiler compiler(system, quantised, options.seconds);
+  Compiler compiler(system, quantised, options.seconds, scratch);
   // What several right sides stand on is computed once for all of them.
   for (const Assignment& a : system.algebraics) {
     if (uses[a.variable].count < 2 || uses[a.variable].varies) {
@@ -154,7 +154,7 @@ void Network::Parts::make_derivatives() {
 
 void Network::Parts::make_conditions() {
   Engine& engine = driver.engine;
-  Compiler compiler(system, exact, options.seconds);
+  Compiler compiler(system, exact, options.seconds, scratch);
   compiler.take_in_all();
   for (const Condition& condition : system.conditions) {
     if (condition.in_time) {
@@ -201,7 +201,7 @@ void Network::Parts::make_events() {
     }
   std::map<VariableIndex, std::uint32_t> state_number;
   std::vector<OutputId> reset(system.variables.size(), kNone);
-  Compiler compiler(system, exact, options.seconds);
+  Compiler compiler(system, exact, options.seconds, scratch);
   compiler.take_in_all();
   std::vector<bool> assigned(system.variables.size(), false);
   for (std::size_t g = 0; g < group.size(); ++g) {
@@ -283,7 +283,7 @@ void Network::Parts::make_ports() {
   }
   for (const auto& [name, output] : event_outputs)
     outputs[name] = &driver.message_out(owner, name, owner, output);
-  Compiler compiler(system, exact, options.seconds);
+  Compiler compiler(system, exact, options.seconds, scratch);
   compiler.take_in_all();
   for (const std::string& name : options.signal_outputs) {
     const auto v = system.find(name);

@@ -22,6 +22,7 @@ struct Network::Parts {
   equations::OdeSystem system;
   NetworkOptions options;
   Driver driver;
+  std::shared_ptr<Scratch> scratch = std::make_shared<Scratch>();
   std::vector<SignalId> quantised, exact;  // by variable: what right sides see, what conditions see
   std::vector<std::unique_ptr<IntegratorElement>> integrators;
   std::vector<const IntegratorElement*> integrator_of;  // by variable

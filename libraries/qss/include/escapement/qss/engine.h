@@ -128,7 +128,7 @@ class Engine {
   // Whether in this wave one element alone acted, by one published signal: then what others see of it comes
   // from this change alone.
   bool lone_change() const { return published_.size() == 1 && messages_.empty(); }
-  bool has_readers(SignalId id) const { return !plans_[id].functions.empty() || !plans_[id].readers.empty(); }
+  bool has_readers(SignalId id) const { return plans_[id].functions != plans_[id].end; }
 
   std::uint64_t waves() const { return waves_; }
   std::uint64_t evaluations() const { return evaluations_; }
@@ -147,10 +147,10 @@ class Engine {
     SignalId signal;
     std::uint32_t element;
   };
-  // What follows from a change of one signal.
+  // What follows from a change of one signal: pieces of follow_, first functions in topological order, then
+  // elements.
   struct Plan {
-    std::vector<std::uint32_t> functions;  // in topological order
-    std::vector<std::uint32_t> readers;    // elements
+    std::uint32_t functions = 0, readers = 0, end = 0;
   };
 
   void order_functions();
@@ -158,6 +158,7 @@ class Engine {
   void evaluate(std::uint32_t function);
   void follow_one();
   void follow_many();
+  void tell(std::uint32_t element);
   void touch(std::uint32_t element);
   void plan_next(std::uint32_t element);
   void find_next();
@@ -169,6 +170,7 @@ class Engine {
   std::vector<std::vector<Target>> outputs_;
   std::vector<Read> reads_;
   std::vector<Plan> plans_;  // by signal; of those that functions write it is empty
+  std::vector<std::uint32_t> follow_;
 
   std::vector<Time> due_;   // by element
   IndexedHeap<Time> heap_;  // of the same, where there are many
