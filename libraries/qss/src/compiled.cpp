@@ -82,13 +82,12 @@ Compiled Compiler::compile(std::span<const Term> terms) {
   const std::vector<VariableIndex> used = system_.terms.variables_in(whole);
   // Numbered anew: a tape reads its variables from an array.
   std::vector<SignalId> inputs;
-  std::vector<Term> numbers(system_.variables.size());
   for (const VariableIndex v : used) {
-    numbers[v] = system_.terms.variable(static_cast<VariableIndex>(inputs.size()));
+    numbers_[v] = system_.terms.variable(static_cast<VariableIndex>(inputs.size()));
     inputs.push_back(signal_of_[v]);
   }
   for (Term& term : whole)
-    term = system_.terms.substitute(term, [&](VariableIndex v) { return &numbers[v]; });
+    term = system_.terms.substitute(term, [&](VariableIndex v) { return &numbers_[v]; });
   return Compiled(equations::Tape(system_.terms, whole), std::move(inputs), seconds_, scratch_);
 }
 

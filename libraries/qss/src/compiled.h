@@ -148,7 +148,8 @@ class Compiler {
         signal_of_(std::move(signal_of)),
         seconds_(seconds),
         scratch_(std::move(scratch)),
-        taken_in_(signal_of_.size()) {}
+        taken_in_(signal_of_.size()),
+        numbers_(signal_of_.size()) {}
   // Terms that stand on the algebraic variable take its value in. In the order of the system's list.
   void take_in(const equations::Assignment& algebraic);
   void take_in_all();
@@ -163,6 +164,7 @@ class Compiler {
   double seconds_;
   std::shared_ptr<Scratch> scratch_;
   std::vector<std::optional<equations::Term>> taken_in_;
+  std::vector<equations::Term> numbers_;  // of compile(), by variable
 };
 
 }  // namespace escapement::qss

@@ -35,6 +35,9 @@ void Engine::complete() {
   element_mark_.assign(elements_.size(), 0);
   function_mark_.assign(functions_.size(), 0);
   heap_.resize(elements_.size());
+  imminent_.reserve(elements_.size());
+  touched_.reserve(elements_.size());
+  published_.reserve(8);
 }
 
 // Kahn's algorithm, those that are ready in the order in which they were added. What remains stands in

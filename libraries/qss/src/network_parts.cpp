@@ -133,11 +133,13 @@ void Network::Parts::make_derivatives() {
                  signal);
     compiler.set_signal(a.variable, signal);
   }
-  for (const auto& integrator : integrators) {
-    const auto v = static_cast<VariableIndex>(
-        std::find(integrator_of.begin(), integrator_of.end(), integrator.get()) - integrator_of.begin());
-    const auto of_v = [v](const Assignment& d) { return d.variable == v; };
-    const Assignment& d = *std::find_if(system.derivatives.begin(), system.derivatives.end(), of_v);
+  std::vector<const Assignment*> derivative_of(system.variables.size(), nullptr);
+  for (const Assignment& d : system.derivatives) derivative_of[d.variable] = &d;
+  auto next = integrators.begin();
+  for (VariableIndex v = 0; v < system.variables.size(); ++v) {
+    if (system.variables[v].kind != VariableKind::kState) continue;
+    IntegratorElement* const integrator = (next++)->get();
+    const Assignment& d = *derivative_of[v];
     const Term whole = compiler.expanded(d.value);
     const bool renewed = varies(system.terms.variables_in(whole), whole, uses);
     integrator->derivative = engine.add_signal();
