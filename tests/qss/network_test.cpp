@@ -253,6 +253,36 @@ TEST(Network, ATraceIsTheSameHoweverOftenTheRunStops) {
   EXPECT_EQ(once("v"), often("v"));
 }
 
+// Many networks that disturb each other by messages: the same to the last bit for any number of threads.
+TEST(Network, ThreadsChangeNothing) {
+  const auto run = [](unsigned threads) {
+    Coupled root("Root");
+    std::vector<Network*> networks;
+    for (int i = 0; i < 12; ++i) {
+      Equations equations;
+      equations.states({{"x", 1 + 0.1 * i}, {"v", 0}})
+          .input("push")
+          .der("x", "v")
+          .der("v", "-x + 0.1*push")
+          .when("x <= 0", {}, {{"low", "v"}});
+      equations.system.prepare();
+      networks.push_back(&root.add<Network>("N" + std::to_string(i), std::move(equations.system),
+                                            NetworkOptions{with(Kind::kQss2, 1e-3)}));
+    }
+    for (std::size_t i = 0; i < networks.size(); ++i)
+      root.couple(networks[i]->output("low"), networks[(i + 1) % networks.size()]->input("push"));
+    SimulatorOptions options;
+    options.threads = threads;
+    options.always_parallel = threads > 1;
+    Simulator simulator(flatten(root), options);
+    simulator.run(20);
+    std::vector<double> values;
+    for (const Network* n : networks) values.push_back(n->value("x", 20));
+    return values;
+  };
+  EXPECT_EQ(run(1), run(4));
+}
+
 TEST(Network, BadNumbersAreTold) {
   Trial nan(Equations().states({{"x", 1}}).der("x", "sqrt(0.5 - time)"), with(Kind::kQss2, 1e-3));
   try {
