@@ -6,6 +6,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "escapement/core/simulator.h"
+#include "escapement/coupled/flatten.h"
+#include "escapement/qss/hosting.h"
 #include "escapement/qss/integrator.h"
 #include "escapement/qss/sources.h"
 #include "escapement/registry/validate.h"
@@ -55,6 +58,27 @@ TEST_F(RegisterQss, TheRunDecidesUnlessTheBlockDoes) {
   EXPECT_EQ(own.kind, Kind::kQss1);
   EXPECT_DOUBLE_EQ(own.absolute, 0.5);
   EXPECT_DOUBLE_EQ(own.relative, 0);
+}
+
+TEST_F(RegisterQss, IntegratorsReportTheirValueAndSteps) {
+  register_qss(types);
+  Coupled root("Root");
+  auto made = make("qss.Integrator", object({{"start", Value(1.0), {}},
+                                             {"quantum", Value(0.25), {}},
+                                             {"method", Value(std::string("qss1")), {}}}));
+  auto& x = dynamic_cast<Integrator&>(root.add(std::move(made)));
+  auto& rate = root.add<Constant>("Rate", 1.0);
+  root.couple(rate.out, x.in);
+  Hosting hosting;
+  Simulator simulator(flatten(root, &hosting));
+  simulator.run(2.125);
+  double value = 0, steps = 0;
+  for (const statistics::Summary& s : statistics.summarize(2.125)) {
+    if (s.name == "X.Value") value = *s.average;
+    if (s.name == "X.Steps") steps = *s.average;
+  }
+  EXPECT_EQ(value, 3.125);
+  EXPECT_EQ(steps, 8);  // at 0.25, 0.5 ... 2
 }
 
 TEST_F(RegisterQss, PortsFollowParameters) {

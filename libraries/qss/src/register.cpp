@@ -102,7 +102,8 @@ void add_integrator(Registry& registry, MethodOfRun method_of_run) {
               {{"Value", "output", "x at the end"}, {"Steps", "output", "changes of the quantised state"}}),
       [method_of_run = std::move(method_of_run)](const std::string& name, const Arguments& a,
                                                  Environment& e) -> Made {
-        return std::make_unique<Integrator>(name, a.number("start", 0), method_for(a, method_of_run(e)));
+        return std::make_unique<ReportedIntegrator>(name, a.number("start", 0),
+                                                    method_for(a, method_of_run(e)), e);
       });
 }
 
