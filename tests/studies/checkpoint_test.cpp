@@ -249,6 +249,9 @@ const std::map<std::string, std::string> kSamples = {
     {"siman.Route", R"J({"station": "s"})J"},
     {"arena.Route", R"J({"station": "s"})J"},
     {"arena.Leave", R"J({"transfer": "Route", "station": "s"})J"},
+    {"qss.Hysteresis", R"J({"lower": 1, "upper": 2})J"},
+    {"qss.Formula", R"J({"formula": "2*u", "inputs": ["u"]})J"},
+    {"qss.Table", R"J({"times": [0, 1], "values": [2, 3]})J"},
     {"siman.Read", R"J({"file": "f", "assignments": [{"from": "a", "attribute": "x"}]})J"},
 };
 

@@ -31,7 +31,7 @@ StudyReplication::StudyReplication(const Study& study, int replication, const Re
     model_->add<siman::Terminator>(std::move(name), study.experiment().terminate);
   }
   try {
-    simulator_ = std::make_unique<Simulator>(flatten(*model_, &hosting_));
+    simulator_ = std::make_unique<Simulator>(flatten(*model_, &block_hosting_));
   } catch (const BuildError& e) {
     throw InputError(Diagnostic{{study.file(), 0, 0, {}}, e.what(), ""});
   }
