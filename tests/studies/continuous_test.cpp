@@ -305,6 +305,23 @@ TEST(ContinuousStudies, WhatNeverChangesOrDoesNothingIsRefused) {
               HasSubstr("both \"every\" and \"quantum\""));
 }
 
+TEST(ContinuousStudies, UnitsThatDoNotFitAreTold) {
+  const auto faults = [](const std::string& equation, const std::string& more = "") {
+    return faults_of(part("'states': {'level': {'start': 1, 'unit': 'm'}, 'v': {'unit': 'm/s'}}, 'inputs': [{'name': "
+                          "'inflow', 'unit': 'm3/s'}], 'parameters': {'area': {'value': 2, 'unit': 'm2'}, 'k': 3}, "
+                          "'equations': {'level': '" + equation + "', 'v': 0}" + more,
+                          1));
+  };
+  EXPECT_EQ(faults("inflow/area - 2*v + k*level"), "");
+  EXPECT_EQ(faults("sqrt(v^2) + 1"), "");
+  EXPECT_THAT(faults("inflow"), HasSubstr("units do not fit: the derivative of 'level' is in m/s, but 'inflow' is in m3/s"));
+  EXPECT_THAT(faults("inflow/area + level"), HasSubstr("'inflow / area' is in m/s and 'level' in m"));
+  EXPECT_THAT(faults("v*sin(level)"), HasSubstr("the argument of 'sin(level)' is in m, but it must be a plain number"));
+  EXPECT_THAT(faults("v", ", 'events': [{'when': 'level > v', 'reset': {'level': 1}}]"), HasSubstr("'level' is in m and 'v' in m/s"));
+  EXPECT_THAT(faults("v", ", 'events': [{'when': 'level > 3', 'reset': {'level': 'v'}}]"),
+              HasSubstr("'level' is in m, but 'v' is in m/s"));
+}
+
 TEST(ContinuousStudies, FailureNamesPathEquationAndValues) {
   try {
     run(part("'states': {'x': -1}, 'inputs': ['u'], 'equations': {'x': 'u - sqrt(x)'}", 1), "cvode");
