@@ -43,7 +43,9 @@ Outcome run(const Study& study, double every, const ReplicationOptions& base, bo
     if (archive.loading()) trace.str("");
   };
   std::optional<continuous::Trajectory> trajectory;
-  options.take_continuous = [&](experiment::ContinuousResults taken) { trajectory = std::move(taken.trajectory); };
+  options.take_continuous = [&](experiment::ContinuousResults taken) {
+    trajectory = std::move(taken.trajectory);
+  };
   StudyReplication replication(study, 0, options);
   if (!from.empty()) {
     std::istringstream in(from);
@@ -91,7 +93,7 @@ TEST(StudyCheckpoint, ExamplesGoOnTheSame) {
     const std::string file = (entry.path() / "study.json").string();
     if (!fs::exists(file)) continue;
     SCOPED_TRACE(file);
-    constexpr double kMost = 2400;      // of the simulated time of a long one
+    constexpr double kMost = 2400;        // of the simulated time of a long one
     constexpr double kMostOfSolver = 10;  // where a solver takes hundreds of steps a second
     std::optional<Study> study;
     try {

@@ -166,7 +166,9 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
   replication_options.record_plots = !options.out.empty() || checkpointed;
   replication_options.continuous = continuous_settings(options);
   std::optional<experiment::ContinuousResults> continuous;
-  replication_options.take_continuous = [&](experiment::ContinuousResults taken) { continuous = std::move(taken); };
+  replication_options.take_continuous = [&](experiment::ContinuousResults taken) {
+    continuous = std::move(taken);
+  };
   experiment::Checkpoints checkpoints;
   std::optional<CheckpointWriter> writer;
   if (checkpointed) {
@@ -211,7 +213,8 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
     if (results.continuous) {
       const continuous::Trajectory& trajectory = results.continuous->trajectory;
       write_file(directory / "trajectories.csv", report::trajectories_csv(trajectory));
-      report::write_trajectories_mat(trajectory, results.time_unit, (directory / "trajectories.mat").string());
+      report::write_trajectories_mat(trajectory, results.time_unit,
+                                     (directory / "trajectories.mat").string());
     }
     log.info("results, tables and plots are in {}", (directory / "report.html").string());
     if (!trace_asked && trace && trace->cut())

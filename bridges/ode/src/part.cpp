@@ -25,7 +25,9 @@ std::unique_ptr<Component> by_sundials(const std::string& name, equations::OdeSy
     sender.port = output.port;
     sender.variable = system->place_of(output.of).value();
     switch (output.when) {
-      case Output::When::kEvents: sender.when = sundials::Sender::When::kEvents; break;
+      case Output::When::kEvents:
+        sender.when = sundials::Sender::When::kEvents;
+        break;
       case Output::When::kSamples:
         sender.when = sundials::Sender::When::kSamples;
         sender.samples.emplace("0", output.every);
@@ -42,8 +44,8 @@ std::unique_ptr<Component> by_sundials(const std::string& name, equations::OdeSy
 
 }  // namespace
 
-std::unique_ptr<Component> make_part(const std::string& name, equations::OdeSystem system, PartOptions options,
-                                     registry::Environment& environment) {
+std::unique_ptr<Component> make_part(const std::string& name, equations::OdeSystem system,
+                                     PartOptions options, registry::Environment& environment) {
   const continuous::Settings standard;
   continuous::Run* run = environment.continuous;
   const continuous::Settings& settings = run != nullptr ? run->settings() : standard;

@@ -63,7 +63,8 @@ std::optional<Dimension> dimension_of(std::string_view unit) {
   if (unit.empty()) return std::nullopt;
   while (at < unit.size()) {
     const std::size_t begin = at;
-    while (at < unit.size() && (std::isalpha(static_cast<unsigned char>(unit[at])) != 0 || unit[at] == '%')) ++at;
+    while (at < unit.size() && (std::isalpha(static_cast<unsigned char>(unit[at])) != 0 || unit[at] == '%'))
+      ++at;
     if (at == begin && unit[at] == '1') ++at;
     const Unit* const known = unit_named(unit.substr(begin, at - begin));
     if (known == nullptr) return std::nullopt;
@@ -77,7 +78,8 @@ std::optional<Dimension> dimension_of(std::string_view unit) {
     while (at < unit.size() && std::isdigit(static_cast<unsigned char>(unit[at])) != 0)
       exponent = exponent * 10 + (unit[at++] - '0');
     if (at == digits) exponent = 1;
-    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += kWhole * sign * exponent_sign * exponent * known->exponents[i];
+    for (std::size_t i = 0; i < sum.size(); ++i)
+      sum[i] += kWhole * sign * exponent_sign * exponent * known->exponents[i];
     if (at == unit.size()) break;
     if (unit[at] != '.' && unit[at] != '*' && unit[at] != '/') return std::nullopt;
     sign = unit[at] == '/' ? -1 : 1;
@@ -112,7 +114,8 @@ std::optional<Dimension> DimensionCheck::same(Term a, Term b) {
   const auto left = (*this)(a), right = (*this)(b);
   const bool number = terms_.is_constant(a) || terms_.is_constant(b);
   if (left && right && *left != *right && !number)
-    fault_("'" + text_(a) + "' is in " + dimension_text(*left) + " and '" + text_(b) + "' in " + dimension_text(*right));
+    fault_("'" + text_(a) + "' is in " + dimension_text(*left) + " and '" + text_(b) + "' in " +
+           dimension_text(*right));
   if (terms_.is_constant(a)) return right;
   if (terms_.is_constant(b)) return left;
   return left && right && *left == *right ? left : std::nullopt;
@@ -121,27 +124,33 @@ std::optional<Dimension> DimensionCheck::same(Term a, Term b) {
 void DimensionCheck::needs_none(Term function, Term argument) {
   const auto dimension = (*this)(argument);
   if (dimension && *dimension != Dimension{})
-    fault_("the argument of '" + text_(function) + "' is in " + dimension_text(*dimension) + ", but it must be a plain number");
+    fault_("the argument of '" + text_(function) + "' is in " + dimension_text(*dimension) +
+           ", but it must be a plain number");
 }
 
 std::optional<Dimension> DimensionCheck::operator()(Term term) {
   const Operation operation = terms_.operation(term);
   const auto arguments = terms_.arguments(term);
   switch (operation) {
-    case Operation::kVariable: return of_variable_(terms_.variable_index(term));
+    case Operation::kVariable:
+      return of_variable_(terms_.variable_index(term));
     case Operation::kConstant:  // 0.4*sqrt(level): numbers may stand for quantities, and so may sin(10*time)
-    case Operation::kTime: return std::nullopt;
+    case Operation::kTime:
+      return std::nullopt;
     case Operation::kAdd:
     case Operation::kSubtract:
     case Operation::kMin:
     case Operation::kMax:
-    case Operation::kMod: return same(arguments[0], arguments[1]);
+    case Operation::kMod:
+      return same(arguments[0], arguments[1]);
     case Operation::kLess:
     case Operation::kLessEqual:
     case Operation::kGreater:
     case Operation::kGreaterEqual:
     case Operation::kEqual:
-    case Operation::kNotEqual: same(arguments[0], arguments[1]); return Dimension{};
+    case Operation::kNotEqual:
+      same(arguments[0], arguments[1]);
+      return Dimension{};
     case Operation::kMultiply:
     case Operation::kDivide: {
       const auto a = (*this)(arguments[0]), b = (*this)(arguments[1]);
@@ -179,11 +188,18 @@ std::optional<Dimension> DimensionCheck::operator()(Term term) {
     case Operation::kAbs:
     case Operation::kFloor:
     case Operation::kCeil:
-    case Operation::kNoEvent: return (*this)(arguments[0]);
-    case Operation::kAtan2: same(arguments[0], arguments[1]); return Dimension{};
-    case Operation::kIf: (*this)(arguments[0]); return same(arguments[1], arguments[2]);
+    case Operation::kNoEvent:
+      return (*this)(arguments[0]);
+    case Operation::kAtan2:
+      same(arguments[0], arguments[1]);
+      return Dimension{};
+    case Operation::kIf:
+      (*this)(arguments[0]);
+      return same(arguments[1], arguments[2]);
     case Operation::kSign:
-    case Operation::kNot: (*this)(arguments[0]); return Dimension{};
+    case Operation::kNot:
+      (*this)(arguments[0]);
+      return Dimension{};
     case Operation::kAnd:
     case Operation::kOr:
       (*this)(arguments[0]);

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <memory>
 
+#include "escapement/continuous/run.h"
 #include "escapement/expressions/compile.h"
 #include "escapement/expressions/errors.h"
-#include "escapement/continuous/run.h"
 #include "escapement/expressions/functions.h"
 #include "escapement/siman/attribute.h"
 #include "escapement/siman/entity_type.h"
