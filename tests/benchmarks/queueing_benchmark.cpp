@@ -15,10 +15,12 @@
 #include "escapement/cli/standard_registry.h"
 #include "escapement/json/replication.h"
 #include "escapement/random/variates.h"
+#include "plain_statistics.h"
 
 namespace {
 
 using namespace escapement;
+using namespace escapement::benchmarks;
 
 constexpr int kCustomers = 1000000;
 
@@ -34,37 +36,6 @@ std::string study_text(int servers) {
       "Done": {"type": "arena.Dispose"}},
       "couplings": ["Arrivals -> Service -> Done"]}})J";
 }
-
-// What a person would write to know of each customer and of each number over time: count, mean, deviation,
-// least and greatest value.
-struct PlainTally {
-  double count = 0, sum = 0, squares = 0, minimum = 1e300, maximum = -1e300, last = 0;
-  void observe(double x) {
-    ++count;
-    sum += x;
-    squares += x * x;
-    minimum = std::min(minimum, x);
-    maximum = std::max(maximum, x);
-    last = x;
-  }
-};
-struct PlainArea {
-  double value = 0, since = 0, area = 0, squares = 0, minimum = 0, maximum = 0;
-  void set(double t, double v) {
-    area += value * (t - since);
-    squares += value * value * (t - since);
-    since = t;
-    value = v;
-    minimum = std::min(minimum, v);
-    maximum = std::max(maximum, v);
-  }
-};
-struct NoTally {
-  void observe(double) {}
-};
-struct NoArea {
-  void set(double, double) {}
-};
 
 // With PlainTally and PlainArea it collects what the blocks report of this model (waits, times in service and
 // in the system, of the process and of the entity type; the line, those present, busy servers), without

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -26,6 +27,8 @@ bool is_error(const Diagnostic& d) {
 
 [[noreturn]] void refuse(Diagnostics diagnostics, const std::string& file) {
   sort_by_place(diagnostics, file);
+  std::set<std::string> told;  // a fault in a file that is included several times is told once
+  std::erase_if(diagnostics, [&told](const Diagnostic& d) { return !told.insert(d.text()).second; });
   throw InputError(std::move(diagnostics));
 }
 

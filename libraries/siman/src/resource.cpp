@@ -180,6 +180,7 @@ void Resource::start() {
   capacity_ = offered_ = options_.capacity;
   busy_ = 0;
   settled_ = true;
+  find_line_units();
   if (interruptions_ != nullptr) interruptions_->clear();
   if (availability_ != nullptr) availability_->start();
   if (schedule_ != nullptr) {  // the extremes begin with the schedule's first value
@@ -380,6 +381,11 @@ void Resource::renew_cost_rate(Entity& entity) {
 }
 
 void Resource::give_back(Entity& entity, double units, const Member& by) {
+  if (!entity.holdings.empty() && entity.holdings.back().resource == this &&
+      units <= entity.holdings.back().units) [[likely]] {  // as a rule it is what the entity seized last
+    take_back(entity, entity.holdings.back(), units);
+    return;
+  }
   const auto holding = std::find_if(entity.holdings.begin(), entity.holdings.end(),
                                     [this](const Entity::Holding& h) { return h.resource == this; });
   const double held = holding == entity.holdings.end() ? 0 : holding->units;
@@ -391,7 +397,11 @@ void Resource::give_back(Entity& entity, double units, const Member& by) {
     host().fail(by, "an entity of type '" + entity.type->path() + "' releases " + to_text(units) +
                         " of resource '" + path() + "' but holds " + to_text(held) +
                         "; seize it first, or release fewer");
-  withdraw(entity, *holding, units);
+  take_back(entity, *holding, units);
+}
+
+void Resource::take_back(Entity& entity, Entity::Holding& holding, double units) {
+  withdraw(entity, holding, units);
   settled_ = false;
   if (availability_ != nullptr) [[unlikely]]
     availability_->released();
@@ -400,7 +410,10 @@ void Resource::give_back(Entity& entity, double units, const Member& by) {
 void Resource::withdraw(Entity& entity, Entity::Holding& holding, double units) {
   holding.units -= units;
   if (holding.units == 0) {
-    entity.holdings.erase(entity.holdings.begin() + (&holding - entity.holdings.data()));
+    if (&holding == &entity.holdings.back()) [[likely]]
+      entity.holdings.pop_back();
+    else
+      entity.holdings.erase(entity.holdings.begin() + (&holding - entity.holdings.data()));
     if (interruptions_ != nullptr) [[unlikely]]
       interruptions_->released(entity);
   }
@@ -451,7 +464,33 @@ Resource::Line* Resource::first_line() {
   return best;
 }
 
+void Resource::find_line_units() {
+  line_units_ = lines_.size() == 1 && interruptions_ == nullptr ? lines_.front().seize->plain_units() : 0;
+}
+
+bool Resource::allocate_in_line(const Entity* moving) {
+  bool moving_served = false;
+  Seize& seize = *lines_.front().seize;
+  QueueElement& queue = *lines_.front().queue;
+  while (waiting_ > 0 && free_units() >= line_units_) {
+    Entity* const entity = seize.first_in(queue, *this);
+    if (entity == nullptr) break;
+    this->seize(*entity, line_units_);
+    entity->waits_for = nullptr;
+    --waiting_;
+    queue.leave(*entity);
+    observe();
+    if (entity == moving)
+      moving_served = true;
+    else
+      host().make_ready(*entity, seize.next());
+  }
+  return moving_served;
+}
+
 bool Resource::allocate(const Entity* moving) {
+  if (line_units_ > 0) [[likely]]
+    return allocate_in_line(moving);
   bool moving_served = false;
   bool any_passed_over = false;
   while (waiting_ > 0 && free_units() > 0) {
@@ -486,6 +525,7 @@ bool Resource::allocate(const Entity* moving) {
 }
 
 void Resource::archive(Archive& archive) {
+  find_line_units();
   archive(capacity_, offered_, busy_, settled_, waiting_, chosen_state_, automatic_);
   if (availability_ != nullptr) archive(*availability_);
   if (interruptions_ != nullptr) archive(*interruptions_);

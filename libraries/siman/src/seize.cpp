@@ -204,7 +204,7 @@ void Seize::give_up(Entity& entity) {
 
 bool Seize::serve_now(Entity& entity) {
   for (Resource* resource : resources_)
-    if (resource->allocate(&entity)) return true;
+    if (resource->free_units() > 0 && resource->allocate(&entity)) return true;
   return false;
 }
 
@@ -224,6 +224,12 @@ bool Seize::wants(const Entity& entity, const Resource& own) {
            need.members[need.selector.specific(const_cast<Entity*>(&entity), need.members.size())] == &own;
   }
   return false;
+}
+
+double Seize::plain_units() const {
+  const bool plain = needs_.size() == 1 && needs_.front().resource != nullptr && !costs_ && !specific_ &&
+                     alternatives_ == nullptr && pick_ == nullptr && token_ == this;
+  return plain ? needs_.front().fixed : 0;
 }
 
 Entity* Seize::first_in(const QueueElement& queue, const Resource& own) {
@@ -287,6 +293,8 @@ void Seize::grant(Entity& entity) {
     Resource::renew_cost_rate(entity);
 }
 
+// For plain needs Resource::allocate_in_line() does without this: a need for which something is added here is
+// not plain (plain_units).
 void Seize::take_all(Entity& entity, bool passing) {
   for (Need& need : needs_) {
     const double wanted = units(need, entity);

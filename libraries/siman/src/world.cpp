@@ -75,6 +75,13 @@ void World::end_when_empty() {
   stop();
 }
 
+void World::discharge(std::vector<const Member*> leaving) {
+  std::sort(leaving.begin(), leaving.end());
+  std::erase_if(members_, [&leaving](const Member* member) {
+    return std::binary_search(leaving.begin(), leaving.end(), member);
+  });
+}
+
 void World::remove_host(ProcessHost& host) {
   hosts_.erase(std::find(hosts_.begin(), hosts_.end(), &host));
 }

@@ -153,9 +153,13 @@ class Resource : public Member {
   friend class Availability;
   friend class Interruptions;
   Line* first_line();
+  // allocate() where A1 to A5 come to this: the first in the only line gets its units when they are free.
+  bool allocate_in_line(const Entity* moving);
+  void find_line_units();
   const StateSet* find_state_set() const;
   // Without handing on: units leave the entity, or come back to it.
   void withdraw(Entity& entity, Entity::Holding& holding, double units);
+  void take_back(Entity& entity, Entity::Holding& holding, double units);
   void restore(Entity& entity, double units, double priority);
   void take(Entity& entity, double units, double priority);
   void set_scheduled(double capacity, double offered);
@@ -173,6 +177,7 @@ class Resource : public Member {
   bool settled_ = true;
   std::size_t waiting_ = 0;
   std::vector<Line> lines_;
+  double line_units_ = 0;  // where allocate_in_line() will do: what each entity asks for
   Schedule* schedule_ = nullptr;
   StateSet* state_set_ = nullptr;
   std::size_t chosen_state_ = 0;  // of the set, from 1; 0: automatic

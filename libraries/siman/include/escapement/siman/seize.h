@@ -71,6 +71,9 @@ class Seize : public HoldBlock {
   double free_units() const;                       // of all resources that it names
   double busy_units() const;
   void observe_resources();
+  // The units that each entity takes, where they are known before the run, all of one resource, and nothing
+  // else is to be looked at: no set, no costs, no Select or QPick. Else 0.
+  double plain_units() const;
 
  private:
   struct Need {

@@ -64,7 +64,7 @@ class World {
 
   // Hosts tell which members there are, so that saved states can refer to them by number.
   void enlist(Member& member) { members_.push_back(&member); }
-  void discharge(const Member& member) { std::erase(members_, &member); }
+  void discharge(std::vector<const Member*> leaving);  // all that a host lets go, at once
   // Identifies all members (as Member) and archives the counts and the entities that are alive. Streams and
   // statistics belong to the environment and are archived by its owner.
   void archive(Archive& archive);

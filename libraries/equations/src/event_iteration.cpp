@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/equations/event_iteration.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "event_nodes.h"
+
+namespace escapement::equations {
+
+using internal::EventNode;
+using internal::Instant;
+
+class EventIteration::Impl {
+ public:
+  Impl(FlatSystem& system, const std::vector<SolvedBlock>& blocks, bool at_start, Scope scope)
+      : system_(system), scope_(scope) {
+    instant_.at_start = at_start;
+    check_given();
+    nodes_ = internal::event_nodes(system, blocks);
+    sort();
+    find_readers();
+    find_needed();
+  }
+
+  IterationResult run(double time, std::span<double> values, std::span<const std::size_t> located) {
+    IterationResult result;
+    instant_.time = time;
+    instant_.values = values;
+    instant_.located.assign(system_.conditions.size(), 0);
+    const std::vector<double> before(values.begin(), values.end());
+    for (const std::size_t place : located) {
+      instant_.located[place] = 1;
+      const Condition& condition = system_.conditions[place];
+      double& value = values[condition.variable];
+      value =
+          condition.flipped(value, condition.in_time ? rate_of(condition) : rate_by_value(condition, value));
+    }
+    iterate(result);
+    tell_changes(before, result);
+    return result;
+  }
+
+  IterationResult follow_start(double time, std::span<double> values) {
+    IterationResult result;
+    remember(time, values);
+    instant_.located.assign(system_.conditions.size(), 0);
+    const std::vector<double> before(values.begin(), values.end());
+    end_pass();  // whens have seen the start with the pre() of the start
+    iterate(result);
+    tell_changes(before, result);
+    return result;
+  }
+
+  void remember(double time, std::span<double> values) {
+    instant_.time = time;
+    instant_.values = values;
+    for (const auto& node : nodes_) node->remember(instant_);
+  }
+
+ private:
+  struct Component {
+    std::vector<std::size_t> nodes;
+    bool mixed = false;
+    bool needed = false;  // by a discrete variable, a condition or a reinit
+  };
+
+  void iterate(IterationResult& result) {
+    std::fill(dirty_.begin(), dirty_.end(), 1);
+    for (std::size_t pass = 1;; ++pass) {
+      changed_discretes_.clear();
+      pass_nodes(result, false);
+      const bool again = !instant_.at_start && end_pass();
+      if (!changed_discretes_.empty()) ++result.passes;
+      if (!again) break;
+      if (pass >= kPasses) not_settled();
+      if (scope_ == Scope::kFull) std::fill(dirty_.begin(), dirty_.end(), 1);
+    }
+    pass_nodes(result, true);
+  }
+
+  void tell_changes(const std::vector<double>& before, IterationResult& result) const {
+    for (VariableIndex v = 0; v < before.size(); ++v)
+      if (before[v] != instant_.values[v] && counts_as_change(v)) result.changed.push_back(v);
+  }
+
+  bool counts_as_change(VariableIndex v) const {
+    const FlatVariable& variable = system_.variables[v];
+    return variable.variability == Variability::kDiscrete ||
+           variable.variability == Variability::kCondition ||
+           (variable.variability == Variability::kContinuous && variable.derivative.has_value());
+  }
+
+  void check_given() const {
+    std::vector<int> count(system_.variables.size(), 0);
+    for (const DiscreteEquation& one : system_.discrete_equations) {
+      if (system_.variables[one.variable].variability != Variability::kDiscrete)
+        throw BuildError("'" + system_.variables[one.variable].name +
+                         "' has a discrete equation but is no discrete variable");
+      if (++count[one.variable] == 2)
+        throw BuildError("the discrete variable '" + system_.variables[one.variable].name +
+                         "' has two equations; put them into one when, with elsewhen for the second");
+    }
+    for (VariableIndex v = 0; v < system_.variables.size(); ++v)
+      if (system_.variables[v].variability == Variability::kDiscrete && count[v] == 0)
+        throw BuildError("the discrete variable '" + system_.variables[v].name + "' has no equation");
+  }
+
+  // Strong components of "reads what another gives", in order of evaluation.
+  void sort() {
+    std::vector<int> giver(system_.variables.size(), -1);
+    for (std::size_t n = 0; n < nodes_.size(); ++n)
+      for (const VariableIndex v : nodes_[n]->gives) giver[v] = static_cast<int>(n);
+    Incidence incidence{nodes_.size(), std::vector<std::vector<int>>(nodes_.size())};
+    Matching own{std::vector<int>(nodes_.size()), nodes_.size()};
+    for (std::size_t n = 0; n < nodes_.size(); ++n) {
+      own.unknown_of[n] = static_cast<int>(n);
+      std::set<int> needs{static_cast<int>(n)};
+      for (const VariableIndex v : nodes_[n]->reads)
+        if (giver[v] >= 0) needs.insert(giver[v]);
+      incidence.of_equation[n].assign(needs.begin(), needs.end());
+    }
+    for (const EquationBlock& block : sorted_blocks(incidence, own)) {
+      Component& component = components_.emplace_back();
+      for (const int n : block.equations) component.nodes.push_back(static_cast<std::size_t>(n));
+      std::stable_sort(component.nodes.begin(), component.nodes.end(),
+                       [&](std::size_t a, std::size_t b) { return nodes_[a]->kind() < nodes_[b]->kind(); });
+      const EventNode& first = *nodes_[component.nodes.front()];
+      component.mixed = component.nodes.size() > 1;
+      for (const VariableIndex v : first.reads)
+        component.mixed =
+            component.mixed || std::find(first.gives.begin(), first.gives.end(), v) != first.gives.end();
+    }
+    component_of_.resize(nodes_.size());
+    for (std::size_t c = 0; c < components_.size(); ++c)
+      for (const std::size_t n : components_[c].nodes) component_of_[n] = c;
+  }
+
+  void find_readers() {
+    readers_.resize(system_.variables.size());
+    for (std::size_t n = 0; n < nodes_.size(); ++n)
+      for (const VariableIndex v : nodes_[n]->reads) readers_[v].push_back(component_of_[n]);
+    for (auto& readers : readers_) {
+      std::sort(readers.begin(), readers.end());
+      readers.erase(std::unique(readers.begin(), readers.end()), readers.end());
+    }
+    dirty_.assign(components_.size(), 1);
+  }
+
+  // Backwards: readers come later in the order.
+  void find_needed() {
+    for (std::size_t c = components_.size(); c-- > 0;) {
+      Component& component = components_[c];
+      for (const std::size_t n : component.nodes) {
+        component.needed = component.needed || nodes_[n]->kind() != EventNode::Kind::kBlock;
+        for (const VariableIndex v : nodes_[n]->gives)
+          for (const std::size_t reader : readers_[v])
+            component.needed = component.needed || components_[reader].needed;
+      }
+    }
+  }
+
+  void pass_nodes(IterationResult& result, bool left_ones) {
+    for (std::size_t c = 0; c < components_.size(); ++c) {
+      const Component& component = components_[c];
+      if (dirty_[c] == 0 || (scope_ == Scope::kRestricted && !component.needed && !left_ones)) continue;
+      dirty_[c] = 0;
+      old_.clear();
+      for (const std::size_t n : component.nodes)
+        for (const VariableIndex v : nodes_[n]->gives) old_.emplace_back(v, instant_.values[v]);
+      const std::vector<std::pair<VariableIndex, double>> old = old_;
+      if (component.mixed) {
+        solve_mixed(component, result);
+      } else {
+        evaluate(component.nodes.front(), result);
+      }
+      for (const auto& [v, value] : old)
+        if (instant_.values[v] != value) {
+          mark_readers(v, c);
+          if (system_.variables[v].variability == Variability::kDiscrete) changed_discretes_.insert(v);
+        }
+    }
+  }
+
+  void evaluate(std::size_t node, IterationResult& result) {
+    ++result.evaluations;
+    nodes_[node]->evaluate(instant_);
+    if (nodes_[node]->kind() != EventNode::Kind::kBlock) seen_.push_back(node);
+  }
+
+  void mark_readers(VariableIndex v, std::size_t from) {
+    for (const std::size_t c : readers_[v])
+      if (c != from) dirty_[c] = 1;
+  }
+
+  // I4. True when something is there for another pass.
+  bool end_pass() {
+    for (const std::size_t n : seen_) nodes_[n]->end_pass();
+    seen_.clear();
+    bool again = false;
+    for (const auto& [state, value] : instant_.reinits)
+      if (instant_.values[state] != value) {
+        instant_.values[state] = value;
+        mark_readers(state, components_.size());
+        changed_discretes_.insert(state);
+        again = true;
+      }
+    instant_.reinits.clear();
+    for (const DiscreteEquation& one : system_.discrete_equations) {
+      const auto previous = system_.variables[one.variable].previous;
+      if (!previous) continue;
+      double& was = instant_.values[*previous];
+      const double now = instant_.values[one.variable];
+      if (was == now || (std::isnan(was) && std::isnan(now))) continue;
+      was = now;
+      mark_readers(*previous, components_.size());
+      again = true;
+    }
+    return again;
+  }
+
+  // I3.
+  void solve_mixed(const Component& component, IterationResult& result) {
+    std::vector<VariableIndex> booleans;  // conditions and discrete variables of the node
+    for (const std::size_t n : component.nodes)
+      if (nodes_[n]->kind() == EventNode::Kind::kCondition || nodes_[n]->kind() == EventNode::Kind::kDiscrete)
+        booleans.push_back(nodes_[n]->gives.front());
+    std::set<std::vector<double>> seen;
+    while (true) {
+      const std::vector<double> now = values_of(booleans);
+      if (!seen.insert(now).second) break;
+      round(component, result);
+      if (values_of(booleans) == now) return;
+    }
+    std::vector<VariableIndex> conditions;
+    for (const std::size_t n : component.nodes)
+      if (nodes_[n]->kind() == EventNode::Kind::kCondition) conditions.push_back(nodes_[n]->gives.front());
+    if (conditions.size() < 13 && (std::size_t{1} << conditions.size()) <= kTrials)
+      for (std::size_t trial = 0; trial < (std::size_t{1} << conditions.size()); ++trial) {
+        for (std::size_t i = 0; i < conditions.size(); ++i)
+          instant_.values[conditions[i]] = (trial >> i & 1U) != 0 ? 1 : 0;
+        // Twice: discrete variables first have to follow the conditions.
+        try {
+          round(component, result);
+          const std::vector<double> now = values_of(booleans);
+          round(component, result);
+          if (values_of(booleans) == now) return;
+        } catch (const Error&) {
+          continue;  // a combination under which a block is singular is none
+        }
+      }
+    std::string text = "at time " + to_text(instant_.time) + " these need each other and never agree:";
+    for (const std::size_t n : component.nodes) text += "\n    " + nodes_[n]->text;
+    throw Error(text);
+  }
+
+  void round(const Component& component, IterationResult& result) {
+    for (const std::size_t n : component.nodes) evaluate(n, result);
+  }
+  std::vector<double> values_of(const std::vector<VariableIndex>& variables) const {
+    std::vector<double> found;
+    for (const VariableIndex v : variables) found.push_back(instant_.values[v]);
+    return found;
+  }
+
+  double rate_of(const Condition& condition) { return evaluate_term(condition.in_time->rate); }
+  // A floor that a crossing left upward shows a value at or above the next whole number.
+  double rate_by_value(const Condition& condition, double value) {
+    if (!condition.is_floor) return 0;
+    return evaluate_term(condition.crossing) >= value + 0.5 ? 1 : -1;
+  }
+  double evaluate_term(Term term) {
+    return equations::evaluate(system_.terms, term, instant_.values, instant_.time);
+  }
+
+  [[noreturn]] void not_settled() const {
+    std::vector<std::string> changing;
+    for (const VariableIndex v : changed_discretes_) changing.push_back(system_.variables[v].name);
+    throw Error("events do not settle at time " + to_text(instant_.time) + ": after " +
+                std::to_string(kPasses) + " passes " + list_text(changing) + " still change" +
+                (changing.size() == 1 ? "s" : ""));
+  }
+
+  FlatSystem& system_;
+  Scope scope_;
+  Instant instant_;
+  std::vector<std::unique_ptr<EventNode>> nodes_;
+  std::vector<Component> components_;
+  std::vector<std::size_t> component_of_;
+  std::vector<std::vector<std::size_t>> readers_;  // by variable: components
+  std::vector<char> dirty_;
+  std::vector<std::size_t> seen_;  // whens that were evaluated in this pass
+  std::vector<std::pair<VariableIndex, double>> old_;
+  std::set<VariableIndex> changed_discretes_;  // in this pass, and states that reinits have set
+};
+
+EventIteration::EventIteration(FlatSystem& system, const std::vector<SolvedBlock>& blocks, bool at_start,
+                               Scope scope)
+    : impl_(std::make_unique<Impl>(system, blocks, at_start, scope)) {}
+EventIteration::~EventIteration() = default;
+EventIteration::EventIteration(EventIteration&&) noexcept = default;
+EventIteration& EventIteration::operator=(EventIteration&&) noexcept = default;
+IterationResult EventIteration::run(double time, std::span<double> values,
+                                    std::span<const std::size_t> located) {
+  return impl_->run(time, values, located);
+}
+
+IterationResult EventIteration::follow_start(double time, std::span<double> values) {
+  return impl_->follow_start(time, values);
+}
+void EventIteration::remember(double time, std::span<double> values) {
+  impl_->remember(time, values);
+}
+
+}  // namespace escapement::equations

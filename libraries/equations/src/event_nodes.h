@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// The nodes of an event iteration: what each reads and gives, and how it is evaluated.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "escapement/equations/block_solver.h"
+#include "escapement/equations/tape.h"
+
+namespace escapement::equations::internal {
+
+// What an evaluation may look at and change.
+struct Instant {
+  double time = 0;
+  std::span<double> values;
+  bool at_start = false;
+  std::vector<char> located;  // by condition: flipped by a crossing of this instant
+  std::vector<std::pair<VariableIndex, double>> reinits;  // asked for in this pass
+  std::vector<double> work;                               // of tapes
+};
+
+class EventNode {
+ public:
+  enum class Kind { kDiscrete, kBlock, kCondition, kReinit };  // in this order within a mixed node
+  virtual ~EventNode() = default;
+  virtual Kind kind() const = 0;
+  virtual void evaluate(Instant& instant) = 0;
+  virtual void end_pass() {}                      // what it saw becomes what it had seen
+  virtual void remember(Instant& /*instant*/) {}  // as if a pass had ended with these values
+  std::vector<VariableIndex> reads, gives;
+  std::string text;  // for messages
+
+ protected:
+  explicit EventNode(std::string shown) : text(std::move(shown)) {}
+};
+
+std::vector<std::unique_ptr<EventNode>> event_nodes(FlatSystem& system,
+                                                    const std::vector<SolvedBlock>& blocks);
+
+}  // namespace escapement::equations::internal
