@@ -358,6 +358,25 @@ TEST(ContinuousStudies, UnitsThatDoNotFitAreTold) {
               HasSubstr("'level' is in m, but 'v' is in m/s"));
 }
 
+TEST(ContinuousStudies, SolverThatCannotCarryItIsToldBeforeTheRun) {
+  const json::Study study = json::Study::from_text(part("'states': {'x': 1}, 'equations': {'x': 1}", 1),
+                                                   "test.json", known_types());
+  json::ReplicationOptions options;
+  const auto refusal = [&]() -> std::string {
+    try {
+      json::StudyReplication replication(study, 0, options);
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  options.continuous.solver = "by hand";
+  EXPECT_THAT(refusal(), HasSubstr("the solver 'by hand' carries no ode"));
+  options.continuous.solver = "cvode";
+  options.continuous.tolerance = 1;
+  EXPECT_THAT(refusal(), HasSubstr("the tolerance of a solver is 1, but it must be above 0 and below 1"));
+}
+
 TEST(ContinuousStudies, FailureNamesPathEquationAndValues) {
   try {
     run(part("'states': {'x': -1}, 'inputs': ['u'], 'equations': {'x': 'u - sqrt(x)'}", 1), "cvode");
