@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "escapement/siman/schedule.h"
 #include "siman/shop.h"
 
 namespace escapement::siman {
@@ -62,6 +63,23 @@ TEST(Deadlock, IsNoneWhenNobodyWaits) {
   shop.jobs("A", 0, 0.0, 5, {{"X"}}, 1.0);
   shop.run();
   EXPECT_FALSE(find_deadlock(shop.hosting->world()));
+}
+
+TEST(Deadlock, TellsOfAScheduleThatHasEnded) {
+  Shop shop;
+  Schedule::Options shift;
+  shift.items = {{1.0, 5.0}, {0.0}};
+  shop.add<Schedule>("Shift", shift);
+  Resource::Options options;
+  options.schedule = "Shift";
+  shop.add<Resource>("X", options);
+  shop.job("Late", 6, {{"X"}}, 1);
+  shop.run();
+  const auto deadlock = find_deadlock(shop.hosting->world());
+  ASSERT_TRUE(deadlock);
+  EXPECT_THAT(deadlock->message,
+              ::testing::HasSubstr("waits at 'LateSeize' for 1 of 'X' (0 of 0 busy), whose "
+                                   "schedule has ended with a capacity of 0"));
 }
 
 }  // namespace

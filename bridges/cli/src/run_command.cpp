@@ -16,6 +16,7 @@
 #include "escapement/json/replication.h"
 #include "escapement/json/study.h"
 #include "escapement/registry/arguments.h"
+#include "escapement/report/overview_csv.h"
 #include "escapement/report/report_html.h"
 #include "escapement/report/results_csv.h"
 #include "escapement/report/results_json.h"
@@ -209,6 +210,7 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
     const std::string& source = study.sources().at(study.file());
     write_file(directory / "results.json", report::json_text(report::to_json(results, true)));
     write_file(directory / "results.csv", report::to_csv(results));
+    write_file(directory / "overview.csv", report::to_overview_csv(results));
     write_file(directory / "report.html", report::to_html(results, {source}));
     if (results.continuous) {
       const continuous::Trajectory& trajectory = results.continuous->trajectory;

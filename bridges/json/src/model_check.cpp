@@ -146,6 +146,12 @@ const ComponentType* ModelCheck::type_of(const std::string& path, const Value& v
   }
   const ComponentType* found = registry_.find(type->text());
   if (found == nullptr) {
+    if (const std::string* why = registry_.refusal(type->text())) {
+      diagnostics_.push_back(
+          {type->where(),
+           "component '" + path + "' has the type '" + type->text() + "', which is not supported", *why});
+      return nullptr;
+    }
     std::vector<std::string> known = registry_.names();
     known.emplace_back(kCoupled);
     const std::string near = nearest_type(type->text(), known);

@@ -12,6 +12,7 @@
 #include "escapement/json/migrate.h"
 #include "escapement/json/override.h"
 #include "escapement/json/parse.h"
+#include "escapement/registry/date.h"
 #include "escapement/registry/validate.h"
 
 namespace escapement::json {
@@ -65,6 +66,12 @@ ExperimentSettings read_experiment(const Value& value, const std::string& unit, 
                              "the warm-up of " + to_text(settings.warmup) + " " + unit +
                                  " leaves nothing of the length of " + to_text(*settings.length) + " " + unit,
                              "the length includes the warm-up; make one shorter or the other longer"});
+  }
+  if (const Value* date = value.find("startDate")) {
+    settings.start_date = registry::parse_date(date->text());
+    if (!settings.start_date)
+      diagnostics.push_back({date->where(), "'startDate' must be a date, not '" + date->text() + "'",
+                             "write \"2026-11-30\", or \"2026-11-30 06:00\" with the time of day"});
   }
   if (const Value* terminate = value.find("terminate")) {
     settings.terminate = registry::ExpressionText(terminate->text());

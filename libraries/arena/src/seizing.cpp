@@ -61,6 +61,8 @@ std::vector<registry::PortInfo> SeizingOptions::more_ports(const registry::Value
 std::vector<registry::StatisticInfo> SeizingOptions::statistics() {
   return {{"Queue.NumberInQueue", "timePersistent", "entities that wait"},
           {"Queue.WaitingTime", "tally", "wait of an entity"},
+          {"Queue.WaitingCost", "tally", "where the model has costs: what an entity cost while it waited"},
+          {"NumberBalked", "counter", "with a queueCapacity: entities that found the queue full"},
           {"NumberReneged", "counter", "with a patience: entities that gave up"}};
 }
 

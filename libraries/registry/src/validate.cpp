@@ -203,6 +203,13 @@ void check_record(const Value& object, const Record& record, const std::vector<s
     if (const Field* field = record.find(member.key)) {
       check_field(*field, member.value, diagnostics);
     } else if (std::find(also_allowed.begin(), also_allowed.end(), member.key) == also_allowed.end()) {
+      const auto refused = std::find_if(record.refused.begin(), record.refused.end(),
+                                        [&](const auto& each) { return each.first == member.key; });
+      if (refused != record.refused.end()) {
+        diagnostics.push_back(
+            {member.key_where, "'" + member.key + "' is no key of " + record.name, refused->second});
+        continue;
+      }
       std::vector<std::string> known = record.field_names();
       known.insert(known.end(), also_allowed.begin(), also_allowed.end());
       diagnostics.push_back(

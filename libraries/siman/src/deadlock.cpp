@@ -69,7 +69,9 @@ std::optional<Deadlock> find_deadlock(const World& world) {
                         to_text(seize->units_of(lacking, *entity)) + " of '" + lacking.path() + "' (" +
                         to_text(lacking.busy()) + " of " + to_text(lacking.capacity()) + " busy)";
     entity = holder_of(pool, lacking);
-    deadlock.message += entity == nullptr ? ", which no entity in the model holds"
+    deadlock.message += entity == nullptr ? lacking.ended()
+                                                ? ", whose schedule has ended with a capacity of 0"
+                                                : ", which no entity in the model holds"
                                           : ", which entity " + std::to_string(entity->record) + " holds";
   }
   return deadlock;

@@ -105,7 +105,7 @@ void EntityPool::archive_entity(Archive& archive, Entity& e) {
   archive(e.serial, e.record, e.create_time, e.times, e.visit, e.visit_start, e.holdings);
   archive(e.since, e.rank, e.priority, e.order, e.moved_at, e.moves);
   member_reference(archive, e.delay);
-  archive(e.event, e.due, e.remaining, e.cost_rate, e.costs);
+  archive(e.event, e.due, e.remaining, e.cost_rate, e.holding_rate, e.costs, e.costs_before_visit);
   archive(e.itinerary.station, e.itinerary.current, e.itinerary.sequence, e.itinerary.jobstep);
   std::size_t lost = e.lost.size(), members = e.members.size(), storages = e.storages.size();
   archive(e.code, lost, members, storages);

@@ -86,8 +86,11 @@ std::vector<std::vector<Hosted*>> ProcessHosting::partition(const std::vector<Ho
   std::vector<Member*> members;
   for (Hosted* h : hosted)
     if (auto* member = dynamic_cast<Member*>(h)) members.push_back(member);
-  for (const Member* member : members)
+  world_.set_all_members(members);
+  for (const Member* member : members) {
     if (member->declares_costs()) world_.note_costs();
+    if (member->assigns_holding_rates()) world_.note_holding_rates();
+  }
   // Elements first: a block that takes a name of theirs is told, not they.
   for (const bool blocks : {false, true})
     for (Member* member : members)

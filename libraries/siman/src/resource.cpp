@@ -11,27 +11,16 @@
 #include "escapement/siman/failure.h"
 #include "escapement/siman/interruptions.h"
 #include "escapement/siman/process_host.h"
+#include "escapement/siman/schedule.h"
 #include "escapement/siman/seize.h"
-#include "escapement/siman/state_set.h"
 
 namespace escapement::siman {
 
 namespace {
 
-const std::vector<std::string> kRules = {"Wait", "Ignore", "Preempt"};
 constexpr double kSecondsInHour = 3600;
 
 }  // namespace
-
-std::vector<std::string> capacity_rule_names() {
-  return kRules;
-}
-
-CapacityRule capacity_rule_from(const std::string& name) {
-  for (std::size_t i = 0; i < kRules.size(); ++i)
-    if (kRules[i] == name) return static_cast<CapacityRule>(i);
-  throw InternalError("'" + name + "' is no capacity rule; known: " + list_text(kRules));
-}
 
 Resource::Resource(std::string name, double capacity) : Resource(std::move(name), Options{capacity}) {}
 
@@ -47,79 +36,6 @@ Resource::Resource(std::string name, Options options)
 }
 
 Resource::~Resource() = default;
-
-registry::ComponentType Resource::descriptor() {
-  using namespace registry;
-  ComponentType type;
-  type.name = "siman.Resource";
-  type.section = "resources";
-  type.doc = "A resource: units that entities seize and release.";
-  Record failure{"failure of a resource",
-                 "",
-                 {reference("failure", "failures").must(),
-                  choice("rule", kRules)
-                      .by_default("Ignore")
-                      .because("when it comes while units are busy: wait for them, ignore that, or preempt")},
-                 {}};
-  type.parameters = {
-      "resource",
-      "",
-      {integer("capacity").at_least(0).by_default("1").because("units that there are"),
-       reference("schedule", "schedules")
-           .because("units by a schedule of type Capacity, instead of a capacity"),
-       choice("scheduleRule", kRules)
-           .by_default("Wait")
-           .because("when the capacity falls below the busy units: wait for them, ignore that, or preempt"),
-       one_or_list("failures", record_or("failure", std::move(failure), FieldType::kString, "failure"))
-           .because("a name, or {\"failure\": ..., \"rule\": ...}, or a list"),
-       number("busyCost").at_least(0).in("cost/h").by_default("0").because("of a busy unit"),
-       number("idleCost").at_least(0).in("cost/h").by_default("0").because("of a scheduled unit not busy"),
-       number("useCost").at_least(0).in("cost").by_default("0").because("of each unit at each seize"),
-       reference("stateSet", "stateSets").because("names for its states, and states that blocks set"),
-       string("initialState").because("a state of the state set; the automatic one when absent")},
-      [](const Value& v, std::vector<Diagnostic>& out) {
-        const Value* schedule = v.find("schedule");
-        if (schedule != nullptr && v.find("capacity") != nullptr)
-          out.push_back({schedule->where(), "a resource has a capacity or a schedule, not both",
-                         "remove \"capacity\" or \"schedule\""});
-        if (const Value* rule = v.find("scheduleRule"); rule != nullptr && schedule == nullptr)
-          out.push_back({rule->where(), "\"scheduleRule\" has no effect without a schedule",
-                         "remove it, or add \"schedule\""});
-        if (const Value* state = v.find("initialState"); state != nullptr && v.find("stateSet") == nullptr)
-          out.push_back({state->where(), "\"initialState\" has no effect without a state set",
-                         "remove it, or add \"stateSet\""});
-      }};
-  type.statistics = {
-      {"NumberBusy", "timePersistent", "units that are seized"},
-      {"NumberScheduled", "timePersistent", "units that there are"},
-      {"InstantaneousUtilization", "timePersistent", "busy share of the scheduled units at each instant"},
-      {"ScheduledUtilization", "output", "average busy units over average scheduled units"},
-      {"TotalNumberSeized", "counter", "units seized"},
-      {"BusyCost", "output", "where the model has costs: of busy units"},
-      {"IdleCost", "output", "where the model has costs: of scheduled units that are not busy"},
-      {"UsageCost", "output", "where the model has costs: of the seizes"}};
-  return type;
-}
-
-Resource::Options Resource::options_from(const registry::Arguments& arguments) {
-  Options options;
-  options.capacity = static_cast<double>(arguments.integer("capacity", 1));
-  if (arguments.has("schedule")) options.schedule = reference_from(arguments, "schedule");
-  options.schedule_rule = capacity_rule_from(arguments.string("scheduleRule", "Wait"));
-  for (const registry::Arguments& each : arguments.records("failures"))
-    options.failures.push_back(
-        {reference_from(each, "failure"), capacity_rule_from(each.string("rule", "Ignore"))});
-  options.busy_cost = arguments.number("busyCost", 0);
-  options.idle_cost = arguments.number("idleCost", 0);
-  options.use_cost = arguments.number("useCost", 0);
-  if (arguments.has("stateSet")) options.state_set = reference_from(arguments, "stateSet");
-  options.initial_state = arguments.string("initialState", "");
-  return options;
-}
-
-bool Resource::declares_costs() const {
-  return options_.busy_cost > 0 || options_.idle_cost > 0 || options_.use_cost > 0;
-}
 
 void Resource::declare(Binder& binder) {
   number_busy_ = &binder.time_persistent(*this, path() + ".NumberBusy");
@@ -166,14 +82,7 @@ void Resource::bind(Binder& binder) {
     if (use.rule == CapacityRule::kPreempt) note_preempted(binder);
     if (failure != nullptr) availability().add_failure(*failure, use.rule);
   }
-  if (!options_.state_set.empty()) {
-    state_set_ = binder.find<StateSet>(*this, options_.state_set, "state set");
-    if (state_set_ != nullptr && !options_.initial_state.empty() &&
-        state_set_->number_of(options_.initial_state) == 0)
-      binder.fault(*this, options_.state_set.where,
-                   "'" + options_.initial_state + "' is no state of '" + options_.state_set.name + "'",
-                   "known: " + list_text(state_set_->names()));
-  }
+  states_.bind(*this, options_, binder);
 }
 
 void Resource::start() {
@@ -187,8 +96,7 @@ void Resource::start() {
     number_scheduled_->clear(now());
     if (idle_ != nullptr) idle_->clear(now());
   }
-  automatic_ = state();
-  chosen_state_ = state_set_ == nullptr ? 0 : state_set_->number_of(options_.initial_state);
+  states_.start(state(), options_.initial_state);
 }
 
 void Resource::due(Entity* /*entity*/) {
@@ -248,6 +156,10 @@ Resource::State Resource::state() const {
   return capacity_ > 0 ? State::kIdle : State::kInactive;
 }
 
+bool Resource::ended() const {
+  return schedule_ != nullptr && !schedule_->repeats() && capacity_ == 0;
+}
+
 double Resource::total_seized() const {
   return seized_->value();
 }
@@ -259,56 +171,17 @@ void Resource::observe() {
   utilization_->set(now(), utilization());
   if (idle_ != nullptr) [[unlikely]]
     idle_->set(now(), std::max(0.0, capacity_ - busy_));
-  if (state_set_ != nullptr && state() != automatic_) {
-    automatic_ = state();
-    chosen_state_ = 0;
-  }
+  states_.observe(state());
   if (availability_ != nullptr) [[unlikely]]
     availability_->state_changed();
 }
 
 double Resource::state_number() const {
-  if (chosen_state_ != 0) return static_cast<double>(chosen_state_);
-  const State automatic = state();
-  const std::size_t named =
-      state_set_ == nullptr
-          ? 0
-          : state_set_->number_of(automatic, availability_ == nullptr ? nullptr : availability_->acting());
-  return named != 0 ? static_cast<double>(named) : static_cast<double>(automatic);
-}
-
-const StateSet* Resource::find_state_set() const {
-  return dynamic_cast<const StateSet*>(Binder::find_any(*this, options_.state_set.name));
-}
-
-std::vector<statistics::Category> Resource::state_categories() const {
-  std::vector<statistics::Category> categories;
-  const StateSet* const set = find_state_set();
-  const std::vector<std::string> names = set == nullptr ? std::vector<std::string>{} : set->names();
-  for (std::size_t i = 0; i < names.size(); ++i)
-    categories.push_back(statistics::value_category(names[i], static_cast<double>(i + 1)));
-  for (const std::string& name : resource_state_names()) {
-    const State state = *resource_state_from(name);
-    if ((set == nullptr || set->number_of(state, nullptr) == 0) &&
-        std::find(names.begin(), names.end(), name) == names.end())
-      categories.push_back(statistics::value_category(name, static_cast<double>(state)));
-  }
-  return categories;
-}
-
-double Resource::state_by_name(const std::string& name) const {
-  const StateSet* const set = find_state_set();
-  return set == nullptr ? 0 : static_cast<double>(set->number_of(name));
+  return states_.number(state(), availability_ == nullptr ? nullptr : availability_->acting());
 }
 
 void Resource::set_state(double number, const Member& by) {
-  const std::size_t most = state_set_ == nullptr ? 0 : state_set_->size();
-  if (number != std::floor(number) || number > static_cast<double>(most) ||
-      number < static_cast<double>(State::kFailed))
-    host().fail(by, "the new state of resource '" + path() + "' is " + to_text(number) + "; it has " +
-                        std::to_string(most) +
-                        " states of a state set, and -4 to 0 mean the automatic state");
-  chosen_state_ = number > 0 ? static_cast<std::size_t>(number) : 0;
+  states_.choose(number, state(), *this, by);
 }
 
 void Resource::settle() {
@@ -375,7 +248,7 @@ void Resource::charge_use(Entity& entity, double units, Category category) const
 }
 
 void Resource::renew_cost_rate(Entity& entity) {
-  entity.cost_rate = entity.type->holding_rate();
+  entity.cost_rate = entity.type->per_time_unit(entity.holding_rate);
   for (const Entity::Holding& holding : entity.holdings)
     entity.cost_rate += holding.units * holding.resource->busy_rate_;
 }
@@ -526,7 +399,7 @@ bool Resource::allocate(const Entity* moving) {
 
 void Resource::archive(Archive& archive) {
   find_line_units();
-  archive(capacity_, offered_, busy_, settled_, waiting_, chosen_state_, automatic_);
+  archive(capacity_, offered_, busy_, settled_, waiting_, states_);
   if (availability_ != nullptr) archive(*availability_);
   if (interruptions_ != nullptr) archive(*interruptions_);
 }

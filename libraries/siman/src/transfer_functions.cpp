@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Arena's functions of stations, conveyors and transporters (Rockwell Automation, Arena Variables Guide,
 // "Conveyor variables", "Transporter variables").
+#include "element_argument.h"
 #include "escapement/siman/conveyor.h"
 #include "escapement/siman/station_element.h"
 #include "escapement/siman/transporter.h"
@@ -15,10 +16,11 @@ using expressions::ParameterKind;
 
 template <class E>
 ModelFunction of(const char* name, const char* kind, const char* doc, double (E::*read)() const) {
-  return {{name, {}, {{kind, ParameterKind::kName}}, doc},
+  return {{name, {}, {{kind, ParameterKind::kNameOrExpression}}, doc},
           [kind, read](ModelScope& scope, std::span<Argument> a) {
-            const E& element = scope.element<E>(a[0], 0, kind);
-            return read_node([&element, read](const EntityFrame&) { return (element.*read)(); });
+            return read_node([element = ElementArgument<E>(scope, a[0], 0, kind), read](EntityFrame& f) {
+              return (element.get(f).*read)();
+            });
           }};
 }
 

@@ -24,13 +24,15 @@ Entity& World::create(EntityType& type, double t) {
   entity.type = &type;
   entity.serial = ++serial_;
   entity.record = ++record_;
-  entity.create_time = t;
+  entity.create_time = entity.visit_start = t;
   if (costs_) [[unlikely]] {
     entity.costs = type.initial_costs();
-    entity.cost_rate = type.holding_rate();
+    entity.costs_before_visit = {};
+    entity.holding_rate = type.holding_cost();
+    entity.cost_rate = type.per_time_unit(entity.holding_rate);
   }
   number_in_.increment();
-  type.count_in(t);
+  type.count_in(t, entity.holding_rate);
   return entity;
 }
 
@@ -43,7 +45,9 @@ Entity& World::duplicate(const Entity& original, double t) {
   copy.times = original.times;
   if (costs_) {
     copy.costs = original.costs;
-    copy.cost_rate = copy.type->holding_rate();
+    copy.costs_before_visit = original.costs_before_visit;
+    copy.holding_rate = original.holding_rate;
+    copy.cost_rate = copy.type->per_time_unit(copy.holding_rate);
   }
   copy.visit = original.visit;
   copy.visit_start = original.visit_start;
@@ -53,7 +57,7 @@ Entity& World::duplicate(const Entity& original, double t) {
   std::copy_n(original.attributes, pool_.attributes(), copy.attributes);
   for (const Entity* member : original.members) copy.members.push_back(&duplicate(*member, t));
   number_in_.increment();
-  copy.type->count_in(t);
+  copy.type->count_in(t, copy.holding_rate);
   return copy;
 }
 
@@ -62,7 +66,7 @@ void World::destroy(Entity& entity, double t, bool record) {
   if (!entity.storages.empty()) leave_storages(entity);
   if (record) record_times(entity, t);
   number_out_.increment();
-  entity.type->count_out(t);
+  entity.type->count_out(t, entity.holding_rate);
   pool_.give_back(entity);
   if (background_) [[unlikely]]
     end_when_empty();

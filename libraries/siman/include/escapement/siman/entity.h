@@ -58,9 +58,9 @@ struct Entity {
   std::uint64_t serial = 0;  // Entity.SerialNumber; copies share it
   std::uint64_t record = 0;  // IDENT, unique among the entities of a run
   double create_time = 0;
-  CategoryTimes times{};  // since creation, by category
-  CategoryTimes visit{};  // since the entity entered the module that it passes
-  double visit_start = 0;
+  CategoryTimes times{};         // since creation, by category
+  CategoryTimes visit{};         // since the entity entered the module that it passes
+  double visit_start = 0;        // Entity.StartTime
   double* attributes = nullptr;  // user attributes, by slot
   std::vector<Holding> holdings;
   std::vector<Entity*> members;    // of the group that it stands for; it owns them (members.h)
@@ -89,9 +89,13 @@ struct Entity {
   double remaining = 0;
   std::vector<Resource*> lost;
 
-  // Costs by category, where the model has any; the rate per time unit at which they grow now.
+  // Costs by category, where the model has any; the rate per time unit at which they grow now, the part of it
+  // that is the entity's own, per hour (Entity.HoldCostRate), and what the entity had cost when it entered
+  // the module that it passes.
   double cost_rate = 0;
+  double holding_rate = 0;
   CategoryTimes costs{};
+  CategoryTimes costs_before_visit{};
 
   EntityPool* pool = nullptr;
   // Plain links: a queue that is destroyed with entities in it does not touch them any more.

@@ -68,6 +68,7 @@ class Queue : public Block {
   QueueElement* queue_ = nullptr;
   HoldBlock* hold_ = nullptr;
   expressions::Expression patience_;
+  statistics::Counter* number_balked_ = nullptr;  // with a capacity
   statistics::Counter* number_reneged_ = nullptr;
 };
 

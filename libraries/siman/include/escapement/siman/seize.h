@@ -82,21 +82,27 @@ class Seize : public HoldBlock {
     double fixed = 0;  // the units where they are constant, else 0
     std::vector<Resource*> members{};
     Selector selector{};
-    std::size_t slot = kNoSlot;  // attribute that gets the member's number
+    std::size_t slot = kNoSlot;    // attribute that gets the member's number
+    std::vector<double> states{};  // that the resource, or each member, gets when it is seized
   };
   static constexpr std::size_t kNoSlot = static_cast<std::size_t>(-1);
   double units(const Need& need, const Entity& entity) {
     return need.fixed > 0 ? need.fixed : evaluated_units(need, entity);
   }
   double evaluated_units(const Need& need, const Entity& entity);
-  // Whether it is, or may be, a need for that resource.
-  static bool is_for(const Need& need, const Resource& resource);
+  // The one resource that can serve the need of the entity; nullptr when any member of a set can.
+  Resource* only_of(Need& need, const Entity& entity);
+  // Whether it is, or may be, a need of the entity for that resource.
+  bool is_for(Need& need, const Entity& entity, const Resource& resource);
   // The resource that serves the need of the entity, of those that may_serve(); nullptr when none can.
   template <class MayServe>
   Resource* choose(Need& need, Entity& entity, MayServe may_serve);
   bool wants(const Entity& entity, const Resource& own);
   bool can_pass(Entity& entity);
   void bind_set(Need& need, const ResourceUnits& part, Binder& binder);
+  void bind_state(Need& need, const ResourceUnits& part, Binder& binder);
+  void set_state(const Need& need, Resource& resource);
+  void refuse_twice(const Resource& resource, const Need& need, const Entity& entity);
   void change_waiting(int by);
   void take_all(Entity& entity, bool passing);
 
@@ -105,6 +111,7 @@ class Seize : public HoldBlock {
   std::vector<Resource*> resources_;  // all that the needs name, set by set
   bool of_sets_ = false;              // some need is for a set
   bool specific_ = false;             // by rule SpecificMember
+  bool by_number_ = false;            // some need is for a resource by its number
   bool costs_ = false;
   const Seize* token_ = this;             // what entities in its lines wait for
   Alternatives* alternatives_ = nullptr;  // behind a Select

@@ -4,6 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "escapement/core/archive_fwd.h"
@@ -60,11 +63,26 @@ class World {
   // The model has costs: known before anything is declared.
   void note_costs() { costs_ = true; }
   bool costs() const { return costs_; }
+  // Some block assigns Entity.HoldCostRate: types then keep the rates of all their entities.
+  void note_holding_rates() { holding_rates_ = true; }
+  bool holding_rates() const { return holding_rates_; }
   std::uint64_t next_order() { return ++order_; }
+  // Somebody writes the file of that path; false when somebody did already.
+  bool note_written(const std::string& path) { return written_files_.insert(path).second; }
 
   // Hosts tell which members there are, so that saved states can refer to them by number.
   void enlist(Member& member) { members_.push_back(&member); }
   void discharge(std::vector<const Member*> leaving);  // all that a host lets go, at once
+  // All members of the model, hosted or not yet, in path order: element number n of a class (Member::ordinal)
+  // is at place n - 1 of elements<Class>().
+  void set_all_members(std::vector<Member*> all) { all_members_ = std::move(all); }
+  template <class E>
+  std::vector<E*> elements() const {
+    std::vector<E*> found;
+    for (Member* member : all_members_)
+      if (E* element = dynamic_cast<E*>(member)) found.push_back(element);
+    return found;
+  }
   // Identifies all members (as Member) and archives the counts and the entities that are alive. Streams and
   // statistics belong to the environment and are archived by its owner.
   void archive(Archive& archive);
@@ -96,9 +114,12 @@ class World {
   bool stopped_ = false;
   bool background_ = false;
   bool costs_ = false;
+  bool holding_rates_ = false;
   std::vector<ProcessHost*> hosts_;
   Trace* trace_ = nullptr;
   std::vector<Member*> members_;
+  std::vector<Member*> all_members_;
+  std::set<std::string> written_files_;
 };
 
 }  // namespace escapement::siman
