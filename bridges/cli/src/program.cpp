@@ -23,8 +23,6 @@ struct CommandLine {
   CLI::App app{"Escapement: discrete-event and hybrid simulation", "escapement"};
   RunOptions run;
   std::string until, replications, warmup, seed, threads;  // flags that stand for a key of the experiment
-  double tolerance = 0;
-  int intervals = 0;
   std::string type, describe_format = "text";
   ResumeOptions resume;
   CLI::App* run_app = nullptr;
@@ -52,11 +50,11 @@ struct CommandLine {
     add_sets(*run_app);
     run_app->add_option("--solver", run.solver, "method for continuous parts")
         ->check(CLI::IsMember(kSolvers));
-    run_app->add_option("--tolerance", tolerance, "tolerance of the solver")->check(CLI::PositiveNumber);
-    run_app->add_option("--intervals", intervals, "output intervals of trajectories")
+    run_app->add_option("--tolerance", run.tolerance, "tolerance of the solver")->check(CLI::PositiveNumber);
+    run_app->add_option("--intervals", run.intervals, "output intervals of trajectories")
         ->check(CLI::PositiveNumber);
     run_app->add_option("--out", run.out,
-                        "directory for results.json, results.csv, trace.csv and report.html");
+                        "directory for results.json, results.csv, trace.csv, report.html and trajectories");
     run_app->add_option("--format", run.format, "what is printed: text, json or csv")
         ->check(CLI::IsMember({"text", "json", "csv"}));
     run_app->add_option("--trace", run.trace,

@@ -3,6 +3,7 @@
 
 #include "escapement/arena/register.h"
 #include "escapement/devs/register.h"
+#include "escapement/ode/register.h"
 #include "escapement/qss/register.h"
 #include "escapement/siman/register.h"
 
@@ -13,6 +14,7 @@ registry::Registry standard_registry() {
   arena::register_arena(registry);
   siman::register_siman(registry);
   devs::register_devs(registry);
+  ode::register_ode(registry);
   qss::register_qss(registry);
   return registry;
 }

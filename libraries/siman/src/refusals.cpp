@@ -11,9 +11,6 @@ struct Refusal {
 
 // A name that is registered is not refused, whatever stands here.
 constexpr Refusal kTypes[] = {
-    {"siman.Detect",
-     "crossings of levels are not detected by a block; siman.Scan waits for a condition of the "
-     "discrete state"},
     {"siman.Close", "files are closed at the end of a replication"},
     {"siman.Rewind",
      "set \"atEnd\" of the file to \"Rewind\": it begins again when its last row has been read"},
@@ -56,10 +53,8 @@ constexpr Refusal kSections[] = {
      "see \"tallies\", \"counters\", \"timePersistents\", \"outputStatistics\" and \"frequencies\""},
     {"conveyorSegments", "they are called \"segments\""},
     {"redirects", "siman.Redirect names the new destination itself"},
-    {"levels", "levels and rates are not supported"},
-    {"rates", "levels and rates are not supported"},
-    {"continuous", "levels and rates are not supported"},
-    {"cstats", "levels and rates are not supported; \"timePersistents\" watch an expression of the state"},
+    {"continuous", "levels are computed exactly; equations are components of type \"ode\", solved by --solver"},
+    {"cstats", "\"timePersistents\" watch an expression of the state"},
     {"recipes", "recipes are not supported; sequences give each step of a way its assignments"},
     {"reports",
      "results are in results.json, results.csv and report.html; siman.Write writes rows of one's own"},
