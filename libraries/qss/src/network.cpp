@@ -99,11 +99,11 @@ void Network::output() {
 }
 
 void Network::internal() {
-  parts_->driver.internal(now(), [this](Time t) { return run_on(t); });
+  parts_->driver.internal(now(), [this](Time t) { return parts_->options.run_ahead && run_on(t); });
 }
 
 void Network::external(Time /*elapsed*/) {
-  parts_->driver.external(now(), [this](Time t) { return run_on(t); });
+  parts_->driver.external(now(), [this](Time t) { return parts_->options.run_ahead && run_on(t); });
 }
 
 TimeAdvance Network::time_advance() const {

@@ -32,6 +32,8 @@ struct NetworkOptions {
   Method method;
   std::vector<std::string> signal_inputs = {};
   std::vector<std::string> signal_outputs = {};
+  bool run_ahead =
+      true;  // several steps in one transition while nothing else is due; false: one by one, for observers
   double seconds = 1;  // in the time unit of the simulation; equations are in seconds: 60 when it is minutes
 };
 
