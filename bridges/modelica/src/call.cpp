@@ -58,8 +58,7 @@ const Expr* Flattener::call_expression(const ast::Expr& written, Context& contex
     if (!own && is_builtin(name) &&
         (member == nullptr || member->kind != MemberKind::kComponent || !is_function_variable(*member)))
       return builtin_call(name, written, context);
-  } else if (written.parts[0].name == "Connections" &&
-             tree_.lookup(context.scope, "Connections") == nullptr) {
+  } else if (written.parts.size() == 2 && written.parts[0].name == "Connections" && is_builtin(name)) {
     return builtin_call(name, written, context);
   } else if (written.parts[0].name == "Subtask") {
     reporter_.not_supported(written.place, name + "()");

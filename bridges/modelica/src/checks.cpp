@@ -87,7 +87,7 @@ void Flattener::check_connector(Member& member) {
   if (tree_.builtin_node(node) != nullptr || tree_.kind_of(node) != ClassKind::kConnector || tree_.is_expandable(node) || member.causality != ast::Causality::kNone) return;
   std::int64_t flows = 0, potentials = 0, streams = 0;
   bool odd = false;
-  const std::function<void(ClassNode&, std::int64_t, bool, bool)> count = [&](ClassNode& at, std::int64_t times, bool flow, bool causal) {
+  const std::function<void(ClassNode&, std::int64_t, bool, bool, bool)> count = [&](ClassNode& at, std::int64_t times, bool flow, bool causal, bool stream) {
     for (Member* part : at.members) {
       if (part->kind != MemberKind::kComponent) continue;
       tree_.type_component(*part);
@@ -97,8 +97,8 @@ void Flattener::check_connector(Member& member) {
       odd = odd || is_overconstrained(*part->node) || part->is_outer;
       const bool is_flow = flow || part->flow, is_causal = causal || part->causality != ast::Causality::kNone;
       if (tree_.builtin_node(*part->node) == nullptr) {
-        count(*part->node, size, is_flow, is_causal);
-      } else if (part->stream) {
+        count(*part->node, size, is_flow, is_causal, stream || part->stream);
+      } else if (part->stream || stream) {
         streams += size;
       } else if (is_flow) {
         flows += size;
@@ -107,7 +107,7 @@ void Flattener::check_connector(Member& member) {
       }
     }
   };
-  count(node, 1, false, false);
+  count(node, 1, false, false, false);
   if (odd) return;
   if (streams > 0 && flows != 1)
     reporter_.error(member.element->place, "the connector '" + tree_.path_of(member) + "' has stream variables and " + std::to_string(flows) + " flow variables", "a connector with streams has one scalar flow");
@@ -213,7 +213,7 @@ void Flattener::check_component(Member& member) {
       member.variability == ast::Variability::kConstant)
     reporter_.error(element.place, "'" + path + "' is a constant and an input or output",
                     "drop one of the prefixes");
-  if (element.condition != nullptr && member.is_inner && false) reporter_.error(element.place, "");
+  
 }
 
 // Branches of an if-equation whose condition changes in the simulation have as many equations

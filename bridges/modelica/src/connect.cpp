@@ -144,6 +144,7 @@ void Flattener::follow(Member& member, const ast::Expr& written, std::size_t at,
   }
   std::int64_t total = 1;
   for (const auto& list : chosen) total *= static_cast<std::int64_t>(list.size());
+  if (total > 10'000'000) reporter_.not_supported(part.place, "a connection of more than 10 million connectors");
   for (std::int64_t k = 0; k < total; ++k) {
     std::int64_t rest = k;
     std::vector<std::int64_t> mine(chosen.size());
@@ -444,15 +445,20 @@ void Flattener::check_causality(const ConnectEnd& a, const ConnectEnd& b, Place 
   if ((x == ast::Causality::kNone) != (y == ast::Causality::kNone) && !is_bus_part(a) && !is_bus_part(b))
     reporter_.error(place, "connect() joins '" + tree_.path_of(*a.member) + "' and '" + tree_.path_of(*b.member) + "', and only one of them is an input or output");
   if (x == ast::Causality::kNone || y == ast::Causality::kNone) return;
-  // What is protected is no interface: its direction counts as seen from inside.
-  const auto is_source = [](ast::Causality c, const ConnectEnd& end) {
-    bool outside = end.outside;
+  // What is protected is no interface: its direction says nothing about who feeds whom.
+  const auto is_protected = [](const ConnectEnd& end) {
     for (const Member* at = end.member; at != nullptr;) {
-      if (at->is_protected) outside = false;
+      if (at->is_protected) return true;
       const ClassNode* around = at->holder->instance;
-      at = around->component != nullptr && around->definition != nullptr && around->definition->kind == ClassKind::kConnector ? around->component : nullptr;
+      const bool in_connector =
+          around->component != nullptr && around->definition != nullptr && around->definition->kind == ClassKind::kConnector;
+      at = in_connector ? around->component : nullptr;
     }
-    return (c == ast::Causality::kOutput) != outside;
+    return false;
+  };
+  if (is_protected(a) || is_protected(b)) return;
+  const auto is_source = [](ast::Causality c, const ConnectEnd& end) {
+    return (c == ast::Causality::kOutput) != end.outside;
   };
   if (is_bus_part(a) || is_bus_part(b)) return;
   if (is_source(x, a) && is_source(y, b))

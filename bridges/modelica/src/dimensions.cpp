@@ -9,6 +9,19 @@ Member& Flattener::target(Member& member) {
   for (int hops = 0; hops < 50; ++hops) {
     tree_.type_component(*at);
     if (!at->is_outer || at->is_inner) return *at;
+    if (at->outer_target == nullptr && !tree_.is_partial(*at->node) && model_ != nullptr) {
+      const auto known = model_->table.find(at->name);
+      if (known == model_->table.end()) {
+        Member* made = tree_.copy_member(*model_, *at, at->name);
+        made->made_inner = true;
+        reporter_.warning(at->element->place, "'" + tree_.path_of(*at) + "' is outer, and nothing around it declares it inner: the model got one",
+                          "declare 'inner' with the values that you want");
+        at->outer_target = made;
+        walk_member(*made);
+      } else if (known->second->made_inner) {
+        at->outer_target = known->second;
+      }
+    }
     if (at->outer_target == nullptr)
       reporter_.fail(
           at->element->place,

@@ -198,10 +198,11 @@ void Flattener::equal_equation(const ast::Statement& written, Context& context, 
   if (written.left->kind == ast::ExprKind::kTuple) {
     made.right = expression(*written.right, context);
     made.left = tuple(*written.left, made.right, context);
+    if (context.in_when) when_targets_.push_back(made.left);
     to.push_back(std::move(made));
     return;
   }
-  if (written.left->kind == ast::ExprKind::kIf && !context.in_algorithm && false) return;
+  
   made.left = expression(*written.left, context);
   made.right = expression(*written.right, context);
   check_assignment(made.left, made.right, written.place, true);
@@ -340,8 +341,7 @@ void Flattener::call_statement(const ast::Statement& written, Context& context, 
     to.push_back(std::move(made));
     return;
   }
-  if (callee.parts[0].name == "Connections" && callee.parts.size() == 2 &&
-      tree_.lookup(context.scope, "Connections") == nullptr) {
+  if (callee.parts.size() == 2 && callee.parts[0].name == "Connections" && is_builtin("Connections." + std::string(callee.parts[1].name))) {
     connection_graph(callee, context);
     return;
   }
@@ -488,7 +488,10 @@ void Flattener::if_equation(const ast::Statement& written, Context& context, std
     }
     EquationBranch part;
     part.condition = when;
+    const bool branch_before = context.in_branch;
+    context.in_branch = true;
     statements(branch.body, context, part.body);
+    context.in_branch = branch_before;
     made.branches.push_back(std::move(part));
     if (when == nullptr) break;
   }

@@ -292,6 +292,8 @@ Value Flattener::evaluate(const Expr* e, Environment& environment) {
       Value made;
       made.kind = Value::Kind::kFunction;
       made.function = e;
+      for (const Expr* part : e->args)
+        if (part != nullptr) made.parts.push_back(evaluate(part, environment));
       return made;
     }
     default:

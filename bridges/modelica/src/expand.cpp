@@ -12,11 +12,23 @@ using ast::Element;
 using ast::ElementKind;
 
 namespace {
+// Whether two texts differ in blanks only.
+bool same_words(std::string_view a, std::string_view b) {
+  const auto blank = [](char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; };
+  std::size_t i = 0, j = 0;
+  for (;;) {
+    while (i < a.size() && blank(a[i])) ++i;
+    while (j < b.size() && blank(b[j])) ++j;
+    if (i == a.size() || j == b.size()) return i == a.size() && j == b.size();
+    if (a[i++] != b[j++]) return false;
+  }
+}
+
 constexpr int kMostDepth = 120;  // of bases and components within each other
 }
 
-Instantiator::Instantiator(Library& library, Reporter& reporter, Arena& arena)
-    : library_(library), reporter_(reporter), arena_(arena) {
+Instantiator::Instantiator(Library& library, Reporter& reporter, Arena& arena, std::deque<EnumerationType>& enumerations)
+    : library_(library), reporter_(reporter), arena_(arena), enumerations_(enumerations) {
   root_ = new_node({});
   root_->state = ClassNode::State::kReady;
   predefined("Real", Builtin::kReal);
@@ -332,10 +344,11 @@ void Instantiator::inherit(ClassNode& node, const Element& clause, const Modifie
   Member* base = class_by_name(clause.type, &node);
   check_base(node, *base, clause.place, false);
   const Modifier* own = from_ast(clause.modification, &node);
-  if (base->replaceable && clause.type.parts.size() == 1 && base->holder->instance == node.instance)
+  if (base->replaceable && clause.type.parts.size() == 1 && base->holder == &node)
     reporter_.error(clause.place, "the base class '" + std::string(base->name) + "' is replaceable",
                     "inherit from a class that nobody can exchange");
-  if (clause.type.parts.size() == 1 && base->holder->instance == node.instance && base->holder != &node)
+  if (const auto own_base = node.table.find(clause.type.parts[0].name);
+      clause.type.parts.size() == 1 && own_base != node.table.end() && own_base->second == base && base->holder != &node)
     reporter_.error(clause.place, "the base class '" + std::string(base->name) + "' is itself inherited", "name a base class that is found without inheritance");
   const Modifier* passed = node.modifier;
   if (passed != nullptr) {  // what the derived class has itself is not the base's; the base's may have it too
@@ -379,7 +392,8 @@ void Instantiator::take_members(ClassNode& node, ClassNode& base, const Element*
     // The same element by two ways is one element; other ones of the same name contradict each other.
     if (mine->kind == MemberKind::kClass && member->kind == MemberKind::kClass && mine->definition != member->definition &&
         mine->definition != nullptr && member->definition != nullptr && mine->original == nullptr && member->original == nullptr &&
-        mine->definition->form == ClassForm::kLong && member->definition->form == ClassForm::kLong)
+        mine->definition->form == ClassForm::kLong && member->definition->form == ClassForm::kLong &&
+        !same_words(mine->definition->source, member->definition->source))
       reporter_.error(mine->definition->place, "the class '" + std::string(member->name) + "' of '" + full_name(node) + "' is inherited as well, with another content",
                       "give one of the two another name, or redeclare it");
     if (mine->kind == MemberKind::kComponent && member->kind == MemberKind::kComponent && mine->original == nullptr && member->original == nullptr &&

@@ -53,6 +53,7 @@ struct Context {
   bool in_algorithm = false, in_when = false, in_initial = false, in_loop = false, in_while = false;
   bool in_equation = false;
   bool in_binding = false;  // of a declaration
+  bool in_branch = false;             // of an if that is decided in the simulation, or of a loop
   bool in_connect = false;  // protected is looked at by connect itself
   bool connecting = false;  // the pass that looks at connections only
   bool rethrow = false;
@@ -236,6 +237,7 @@ class Flattener {
   Variability variability_of(const Expr* e) const;
   bool is_structural(const Expr* e) const;
   Value evaluate_call(const Expr* e, Environment& environment);
+  Value evaluate_known_call(const Expr* e, Environment& environment);
   Value elementwise(const Expr* e, std::vector<Value> args, const std::vector<bool>& repeated,
                     std::size_t rank, Environment& environment);
   Value evaluate_builtin(const Expr* e, std::vector<Value> args, Environment& environment);
@@ -363,6 +365,7 @@ class Flattener {
   int defaults_running_ = 0;
   int marking_ = 0;  // > 0: what is evaluated now goes into the structure
   std::vector<ClassNode*> instances_;
+  std::set<const Member*> absent_;
   std::vector<const Expr*> pre_uses_, when_targets_;
   Connections connections_;
   std::map<std::pair<const Member*, std::vector<std::int64_t>>, int> cardinality_;

@@ -84,6 +84,14 @@ std::string number_text(double value, int digits) {
 }  // namespace
 
 Value Flattener::evaluate_call(const Expr* e, Environment& environment) {
+  try {
+    return evaluate_known_call(e, environment);
+  } catch (const std::out_of_range&) {
+    throw NotConstant{e->place, "sizes of arrays do not fit"};
+  }
+}
+
+Value Flattener::evaluate_known_call(const Expr* e, Environment& environment) {
   if (e->function == nullptr && e->text == "size" && e->args.size() == 2) {
     const std::int64_t dimension = static_cast<std::int64_t>(evaluate(e->args[1], environment).number);
     const Type& type = e->args[0]->type;
@@ -137,7 +145,7 @@ Value Flattener::elementwise(const Expr* e, std::vector<Value> args, const std::
   return made;
 }
 
-Value Flattener::evaluate_builtin(const Expr* e, std::vector<Value> args, Environment&) {
+Value Flattener::evaluate_builtin(const Expr* e, std::vector<Value> args, Environment& environment) {
   const std::string_view name = e->text;
   const auto fail = [&](const std::string& why) -> Value { throw NotConstant{e->place, why}; };
   const auto base = [&](Value value) {
@@ -153,6 +161,22 @@ Value Flattener::evaluate_builtin(const Expr* e, std::vector<Value> args, Enviro
       Value made = base(Value::real(x));
       return made;
     }
+  }
+  if (name == "call") {
+    const Expr* callee = args[0].function;
+    if (args[0].kind != Value::Kind::kFunction || callee == nullptr) return fail("a function that is not known");
+    std::vector<Value> given;
+    std::size_t next = 1, bound = 0;
+    for (const Expr* part : callee->args) {
+      if (part != nullptr)
+        given.push_back(args[0].parts.at(bound++));
+      else
+        given.push_back(args.at(next++));
+    }
+    if (callee->args.empty()) given.assign(args.begin() + 1, args.end());
+    Environment fresh;
+    fresh.depth = environment.depth + 1;
+    return call_function(*callee->function, std::move(given), fresh, e->place);
   }
   if (name == "noEvent" || name == "homotopy") return args[0];
   if (name == "smooth") return args[1];

@@ -57,9 +57,7 @@ void Instantiator::check_elements(ClassNode& node) {
     static constexpr std::string_view kReserved[] = {"Real", "Integer", "Boolean", "String", "time"};
     if (std::find(std::begin(kReserved), std::end(kReserved), element->name) != std::end(kReserved))
       reporter_.error(element->place, "'" + std::string(element->name) + "' is a name of the language and declared anew", "choose another name");
-    if (element->kind == ast::ElementKind::kClass && element->class_definition->form == ast::ClassForm::kExtends && !element->redeclare)
-      reporter_.error(element->place, "'" + std::string(ast::kind_name(element->class_definition->kind)) + " extends " + std::string(element->name) + "' lacks 'redeclare'", "write 'redeclare' before it");
-  }
+    }
   for (const Base& base : node.bases) {
     bool shaped = false;
     for (const ClassNode* at = base.node; at != nullptr && at->definition != nullptr && at->definition->form == ast::ClassForm::kShort; at = at->bases.empty() ? nullptr : at->bases.front().node)
@@ -97,7 +95,7 @@ std::string Instantiator::misfit(ClassNode& given, ClassNode& wanted, int depth)
   ClassNode* b = builtin_node(wanted);
   if (a != nullptr || b != nullptr) {
     if (a == nullptr || b == nullptr || a->builtin != b->builtin) return "it is of another type";
-    if (a->builtin == Builtin::kEnumeration && a->enumeration != b->enumeration && a->enumeration->literals != b->enumeration->literals) return "it is another enumeration";
+    if (a->builtin == Builtin::kEnumeration && a->enumeration != b->enumeration && !b->enumeration->literals.empty() && a->enumeration->literals != b->enumeration->literals) return "it is another enumeration";
     return {};
   }
   expand(given);
