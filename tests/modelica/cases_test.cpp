@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Models of each construct beside what they are when flat (flat/*.mo and *.flat), and models that break a rule beside
-// the message for it (faults/*.mo: the description of a class is a part of the message).
+// Models of each construct beside what they are when flat (flat/*.mo and *.flat), and models that break a
+// rule beside the message for it (faults/*.mo: the description of a class is a part of the message).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -58,7 +58,8 @@ TEST(Flattening, gives_what_can_be_derived_by_hand) {
         const std::size_t start = made.find("class " + name);
         const std::string front = made.substr(0, start);
         EXPECT_EQ(made.substr(start), block) << file << " " << name;
-        for (std::istringstream in(front); std::getline(in, line);) EXPECT_THAT(functions, HasSubstr(line)) << name;
+        for (std::istringstream in(front); std::getline(in, line);)
+          EXPECT_THAT(functions, HasSubstr(line)) << name;
       } catch (const InputError& error) {
         ADD_FAILURE() << file << " " << name << "\n" << error.what();
       }
@@ -91,7 +92,8 @@ equation
   connect(a, d);
 end M;)");
   EXPECT_THAT(message, HasSubstr("test.mo:2:12: error: there is no variable or class 'b' here"));
-  EXPECT_THAT(message, HasSubstr("test.mo:3:17: error: '+' is applied to values of types Integer and Boolean"));
+  EXPECT_THAT(message,
+              HasSubstr("test.mo:3:17: error: '+' is applied to values of types Integer and Boolean"));
   EXPECT_THAT(message, HasSubstr("test.mo:5:14: error: there is no variable or class 'd' here"));
 }
 
@@ -134,7 +136,8 @@ TEST(Flattening, adds_an_inner_that_is_missing) {
 end M;)"),
                              "M");
   ASSERT_EQ(model->warnings.size(), 1u);  // one for all
-  EXPECT_THAT(model->warnings[0].message, HasSubstr("'a.world' is outer, and nothing around it declares it inner"));
+  EXPECT_THAT(model->warnings[0].message,
+              HasSubstr("'a.world' is outer, and nothing around it declares it inner"));
   EXPECT_THAT(print_flat(*model), HasSubstr("Real b.w = world.g;"));
 }
 

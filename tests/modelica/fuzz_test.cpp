@@ -39,7 +39,9 @@ TEST(Fuzz, damaged_texts_give_a_model_or_faults) {
   const char* start = std::getenv("ESCAPEMENT_FUZZ_SEED");
   const auto seed = static_cast<std::uint32_t>(start == nullptr ? 7 : std::atoi(start));
   std::mt19937 random(seed);
-  const auto pick = [&](std::size_t n) { return static_cast<std::size_t>(random() % static_cast<std::uint32_t>(n)); };
+  const auto pick = [&](std::size_t n) {
+    return static_cast<std::size_t>(random() % static_cast<std::uint32_t>(n));
+  };
   const std::vector<std::string> texts = seeds();
   ASSERT_FALSE(texts.empty());
   // Words of all texts, to put in others' places.
@@ -47,7 +49,8 @@ TEST(Fuzz, damaged_texts_give_a_model_or_faults) {
   Reporter reporter;
   for (const std::string& text : texts)
     for (const Token& token : tokens_of(text, 0, reporter)) words.emplace_back(token.text);
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(wanted == nullptr ? 0 : std::atoi(wanted));
+  const auto end =
+      std::chrono::steady_clock::now() + std::chrono::seconds(wanted == nullptr ? 0 : std::atoi(wanted));
   std::size_t runs = 0, models = 0;
   for (; runs < 150 || std::chrono::steady_clock::now() < end; ++runs) {
     std::string text = texts[pick(texts.size())];
@@ -57,7 +60,8 @@ TEST(Fuzz, damaged_texts_give_a_model_or_faults) {
     for (std::size_t changes = 1 + pick(4); changes > 0 && !text.empty(); --changes) {
       const std::vector<Token> tokens = tokens_of(text, 0, reporter);
       const Token token = tokens[pick(tokens.size())];
-      const auto at = token.text.data() == nullptr ? 0 : static_cast<std::size_t>(token.text.data() - text.data());
+      const auto at =
+          token.text.data() == nullptr ? 0 : static_cast<std::size_t>(token.text.data() - text.data());
       const std::size_t size = token.text.size();
       switch (pick(4)) {
         case 0:

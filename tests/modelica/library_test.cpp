@@ -19,13 +19,16 @@ using ::testing::IsEmpty;
 
 class LibraryTest : public ::testing::Test {
  protected:
-  LibraryTest() : directory_(fs::temp_directory_path() / ("escapement_modelica_" + std::to_string(getpid()))) {
+  LibraryTest()
+      : directory_(fs::temp_directory_path() / ("escapement_modelica_" + std::to_string(getpid()))) {
     write("Shop/package.mo", "within; package Shop constant Real g = 9.81; end Shop;");
     write("Shop/package.order", "Tools\nWheel\n");
-    write("Shop/Wheel.mo", "within Shop; model Wheel parameter Real r = Tools.twice(2); Real x = g * r; end Wheel;");
+    write("Shop/Wheel.mo",
+          "within Shop; model Wheel parameter Real r = Tools.twice(2); Real x = g * r; end Wheel;");
     write("Shop/Broken.mo", "within Shop; model Broken Real x = ; end Broken;");
     write("Shop/Tools/package.mo", "within Shop; package Tools end Tools;");
-    write("Shop/Tools/twice.mo", "within Shop.Tools; function twice input Real u; output Real y; algorithm y := 2 * u; end twice;");
+    write("Shop/Tools/twice.mo",
+          "within Shop.Tools; function twice input Real u; output Real y; algorithm y := 2 * u; end twice;");
     write("Old 1.0/package.mo", "package Old constant Integer version = 1; end Old;");
     write("Old 2.0/package.mo", "package Old constant Integer version = 2; end Old;");
   }
@@ -68,7 +71,8 @@ TEST_F(LibraryTest, lists_children_in_the_order_of_the_package) {
   Reporter reporter;
   Library library(reporter);
   library.add_directory(directory_);
-  EXPECT_THAT(library.stored_children(library.top_level("Shop")), ::testing::ElementsAre("Tools", "Wheel", "Broken"));
+  EXPECT_THAT(library.stored_children(library.top_level("Shop")),
+              ::testing::ElementsAre("Tools", "Wheel", "Broken"));
 }
 
 TEST_F(LibraryTest, says_where_it_looked) {

@@ -23,7 +23,8 @@ TEST(Lexer, reads_numbers_names_and_operators) {
   const std::string text = "1 2. .5 1e3 1.5E-2 'a b' x.*y .^ <> // rest\n/* a\nb */ end";
   std::vector<std::string> words;
   for (const Token& token : tokens_of(text, 0, reporter)) words.emplace_back(token.text);
-  EXPECT_EQ(words, (std::vector<std::string>{"1", "2.", ".5", "1e3", "1.5E-2", "'a b'", "x", ".*", "y", ".^", "<>", "end", ""}));
+  EXPECT_EQ(words, (std::vector<std::string>{"1", "2.", ".5", "1e3", "1.5E-2", "'a b'", "x", ".*", "y", ".^",
+                                             "<>", "end", ""}));
   EXPECT_EQ(reporter.errors(), 0u);
 }
 
@@ -37,10 +38,13 @@ TEST(Lexer, counts_lines_and_columns) {
   EXPECT_EQ(tokens[2].place.column, 3u);
 }
 
-TEST(Lexer, replaces_escapes) { EXPECT_EQ(unescape("a\\n\\\"\\\\\\t"), "a\n\"\\\t"); }
+TEST(Lexer, replaces_escapes) {
+  EXPECT_EQ(unescape("a\\n\\\"\\\\\\t"), "a\n\"\\\t");
+}
 
 TEST(Lexer, tells_what_is_no_token) {
-  EXPECT_THAT(messages("model M Real x = 1 # 2; end M;"), HasSubstr("t.mo:1:20: error: '#' has no meaning here"));
+  EXPECT_THAT(messages("model M Real x = 1 # 2; end M;"),
+              HasSubstr("t.mo:1:20: error: '#' has no meaning here"));
   EXPECT_THAT(messages("model M \"open"), HasSubstr("a string is not closed"));
   EXPECT_THAT(messages("model M /* open"), HasSubstr("a comment that begins with /* is not closed"));
   EXPECT_THAT(messages("model M 'open"), HasSubstr("a quoted name is not closed"));
@@ -102,22 +106,30 @@ TEST(Parser, tells_each_fault_in_words) {
   EXPECT_THAT(messages("model M end N;"), HasSubstr("the class 'M' is closed by 'end N'"));
   EXPECT_THAT(messages("model M"), HasSubstr("expected 'end M', found the end of the text"));
   EXPECT_THAT(messages("model M algorithm x = 1; end M;"), HasSubstr("an assignment is written with '='"));
-  EXPECT_THAT(messages("model M equation break; end M;"), HasSubstr("'break' is a statement and stands among equations"));
-  EXPECT_THAT(messages("model M algorithm connect(a, b); end M;"), HasSubstr("'connect' is an equation and stands in an algorithm"));
-  EXPECT_THAT(messages("model M equation a < b < c; end M;"), HasSubstr("expected 'and' or 'or' between two relations"));
-  EXPECT_THAT(messages("model M Real x = a ^ b ^ c; end M;"), HasSubstr("brackets that say which power comes first"));
+  EXPECT_THAT(messages("model M equation break; end M;"),
+              HasSubstr("'break' is a statement and stands among equations"));
+  EXPECT_THAT(messages("model M algorithm connect(a, b); end M;"),
+              HasSubstr("'connect' is an equation and stands in an algorithm"));
+  EXPECT_THAT(messages("model M equation a < b < c; end M;"),
+              HasSubstr("expected 'and' or 'or' between two relations"));
+  EXPECT_THAT(messages("model M Real x = a ^ b ^ c; end M;"),
+              HasSubstr("brackets that say which power comes first"));
   EXPECT_THAT(messages("model M Real x = {}; end M;"), HasSubstr("{} has no elements"));
-  EXPECT_THAT(messages("model M Real x = f(a = 1, 2); end M;"), HasSubstr("an argument without a name follows one with a name"));
-  EXPECT_THAT(messages("model M Real x = f(a = 1, a = 2); end M;"), HasSubstr("the argument 'a' is given twice"));
+  EXPECT_THAT(messages("model M Real x = f(a = 1, 2); end M;"),
+              HasSubstr("an argument without a name follows one with a name"));
+  EXPECT_THAT(messages("model M Real x = f(a = 1, a = 2); end M;"),
+              HasSubstr("the argument 'a' is given twice"));
   EXPECT_THAT(messages("model M Real x = 1e999; end M;"), HasSubstr("beyond what a double can hold"));
   EXPECT_THAT(messages("model M Real x := 1; end M;"), HasSubstr("a binding is written with ':='"));
-  EXPECT_THAT(messages("model M Real x constrainedby R; end M;"), HasSubstr("'constrainedby' stands at an element that is not replaceable"));
+  EXPECT_THAT(messages("model M Real x constrainedby R; end M;"),
+              HasSubstr("'constrainedby' stands at an element that is not replaceable"));
   EXPECT_THAT(messages("model M algorithm 1 := 2; end M;"), HasSubstr("what is left of ':=' is no variable"));
   EXPECT_THAT(messages("model M algorithm (a, b) := 2; end M;"), HasSubstr("this is no call"));
 }
 
 TEST(Parser, bounds_nesting) {
-  EXPECT_THAT(messages("model M Real x = " + std::string(100000, '(') + "1"), HasSubstr("nested more than 400 deep"));
+  EXPECT_THAT(messages("model M Real x = " + std::string(100000, '(') + "1"),
+              HasSubstr("nested more than 400 deep"));
   std::string sum = "1";
   for (int i = 0; i < 5000; ++i) sum += "+1";
   EXPECT_THAT(messages("model M Real x = " + sum + "; end M;"), HasSubstr("more than 2000 terms"));

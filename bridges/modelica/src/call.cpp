@@ -25,9 +25,13 @@ Member* Flattener::called_member(const ast::Expr& written, Context& context) {
     } else {
       member = &target(*member);
       if (member->element->condition != nullptr)
-        reporter_.error(written.parts[i].place, "'" + called_text(written) + "' is looked up in a conditional component", "conditional components may be used in connect only");
+        reporter_.error(written.parts[i].place,
+                        "'" + called_text(written) + "' is looked up in a conditional component",
+                        "conditional components may be used in connect only");
       if (!own_dims(*member).empty())
-        reporter_.error(written.parts[i].place, "'" + called_text(written) + "' is looked up in an array of components", "look it up in the class");
+        reporter_.error(written.parts[i].place,
+                        "'" + called_text(written) + "' is looked up in an array of components",
+                        "look it up in the class");
       node = member->expanded ? member->elements.front() : member->node;
     }
     Member* next = tree_.find(*node, written.parts[i].name);
@@ -39,8 +43,10 @@ Member* Flattener::called_member(const ast::Expr& written, Context& context) {
           "'" + tree_.full_name(*node) + "' has no function '" + std::string(written.parts[i].name) + "'",
           near.empty() ? "" : "did you mean '" + near + "'?");
     }
-        if (next != nullptr && next->is_protected)
-      reporter_.error(written.parts[i].place, "'" + called_text(written) + "' is protected in '" + tree_.full_name(*node) + "'", "use a public function");
+    if (next != nullptr && next->is_protected)
+      reporter_.error(written.parts[i].place,
+                      "'" + called_text(written) + "' is protected in '" + tree_.full_name(*node) + "'",
+                      "use a public function");
     member = next;
   }
   return member;
@@ -179,17 +185,22 @@ const Expr* Flattener::vectorised_by_iterators(const Function& function, const a
 }
 
 // The argument for a variable of the function; a default may refer to other ones.
-const Expr* Flattener::argument_or_default(const Function& function, std::size_t number, std::vector<const Expr*>& args,
-                                           Place place) {
+const Expr* Flattener::argument_or_default(const Function& function, std::size_t number,
+                                           std::vector<const Expr*>& args, Place place) {
   if (number < args.size() && args[number] != nullptr) return args[number];
   const FunctionVariable& variable = function.variables[number];
   const auto inputs = static_cast<std::size_t>(function.inputs);
   if (variable.binding == nullptr) {
-    if (number >= inputs) throw NotConstant{place, "'" + variable.name + "' of '" + function.name + "' is no input with a value"};
-    reporter_.fail(place, "the call of '" + function.name + "' lacks the input '" + variable.name + "', which has no default",
-                   "give it a value");
+    if (number >= inputs)
+      throw NotConstant{place, "'" + variable.name + "' of '" + function.name + "' is no input with a value"};
+    reporter_.fail(
+        place,
+        "the call of '" + function.name + "' lacks the input '" + variable.name + "', which has no default",
+        "give it a value");
   }
-  if (defaults_running_ > 50) reporter_.fail(place, "the defaults of '" + function.name + "' depend on each other in a circle", "give the arguments values");
+  if (defaults_running_ > 50)
+    reporter_.fail(place, "the defaults of '" + function.name + "' depend on each other in a circle",
+                   "give the arguments values");
   ++defaults_running_;
   struct Leave {
     int& count;
@@ -245,9 +256,10 @@ const Expr* Flattener::finish_call(const Function& function, std::vector<const E
       const Expr* value = nullptr;
       for (std::size_t i = 0; i < function.variables.size(); ++i) {
         if (function.variables[i].name != wanted.name || i == inputs) continue;
-        value = i < inputs                                 ? args[i]
-                : function.variables[i].binding == nullptr ? nullptr
-                                                           : substitute(function.variables[i].binding, args, &function);
+        value = i < inputs ? args[i]
+                : function.variables[i].binding == nullptr
+                    ? nullptr
+                    : substitute(function.variables[i].binding, args, &function);
       }
       if (value == nullptr)
         reporter_.fail(
@@ -318,7 +330,8 @@ Type Flattener::output_type(const Function& function, std::size_t number,
 }
 
 // An expression of a function's inputs, with the arguments in their place.
-const Expr* Flattener::substitute(const Expr* e, const std::vector<const Expr*>& args, const Function* function) {
+const Expr* Flattener::substitute(const Expr* e, const std::vector<const Expr*>& args,
+                                  const Function* function) {
   if (e == nullptr) return nullptr;
   if (e->kind == ExprKind::kLocal) {
     const Expr* value = e->variable < args.size() ? args[e->variable] : nullptr;
@@ -326,7 +339,8 @@ const Expr* Flattener::substitute(const Expr* e, const std::vector<const Expr*>&
       std::vector<const Expr*> copy = args;
       value = argument_or_default(*function, e->variable, copy, e->place);
     }
-    if (value == nullptr) throw NotConstant{e->place, "'" + std::string(e->text) + "' is no input with a value"};
+    if (value == nullptr)
+      throw NotConstant{e->place, "'" + std::string(e->text) + "' is no input with a value"};
     std::vector<const Expr*> subs;
     for (const Expr* part : e->args)
       subs.push_back(part->kind == ExprKind::kColon ? part : substitute(part, args, function));
@@ -411,12 +425,14 @@ const Expr* Flattener::operator_call(const std::string& name, std::vector<const 
     tree_.expand(*node);
     for (const Member* inner : node->members)
       if (inner->kind == MemberKind::kComponent && tree_.kind_of(*node) == ClassKind::kOperator)
-        reporter_.error(inner->element->place, "the operator '" + tree_.full_name(*node) + "' has a component", "operators have functions only");
+        reporter_.error(inner->element->place,
+                        "the operator '" + tree_.full_name(*node) + "' has a component",
+                        "operators have functions only");
     std::vector<const Function*> candidates;
     if (tree_.kind_of(*node) == ClassKind::kFunction) candidates.push_back(function_of(*node, place));
     for (Member* inner : node->members)
       if (inner->kind == MemberKind::kClass) candidates.push_back(function_of(*tree_.node_of(*inner), place));
-        // As they are, then with the other operand made a record by the constructor; arrays element by element.
+    // As they are, then with the other operand made a record by the constructor; arrays element by element.
     std::vector<const Expr*> converted = args;
     for (const Expr*& arg : converted)
       if (arg->type.base != BaseType::kRecord)
@@ -429,18 +445,20 @@ const Expr* Flattener::operator_call(const std::string& name, std::vector<const 
         Expr* one = arena_.make<Expr>(*arg);
         one->type.dims = {};
         scalars.push_back(one);
-        sizes_fit = sizes_fit && (same_dims(arg->type, variant->front()->type) || (product && (arg->type.is_scalar() || variant->front()->type.is_scalar())));
+        sizes_fit = sizes_fit && (same_dims(arg->type, variant->front()->type) ||
+                                  (product && (arg->type.is_scalar() || variant->front()->type.is_scalar())));
       }
       ast::Expr written{};
       for (const Function* function : candidates) {
-        if (!matches(*function, *variant, written) && !(sizes_fit && matches(*function, scalars, written))) continue;
+        if (!matches(*function, *variant, written) && !(sizes_fit && matches(*function, scalars, written)))
+          continue;
         std::vector<const Expr*> all = *variant;
         all.resize(static_cast<std::size_t>(function->inputs), nullptr);
         return finish_call(*function, std::move(all), place, context);
       }
     }
   }
-std::string types;
+  std::string types;
   for (const Expr* side : args) types += (types.empty() ? "" : " and ") + type_text(side->type);
   reporter_.fail(place, "the operator " + name + " is not defined for " + types,
                  "records have operators only when they are operator records that define them");

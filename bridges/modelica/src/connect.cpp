@@ -115,7 +115,8 @@ void Flattener::follow(Member& member, const ast::Expr& written, std::size_t at,
   const ast::RefPart& part = written.parts[at];
   const ClassKind kind = tree_.kind_of(*member.node);
   if (at > 0 && at + 1 < written.parts.size() && (kind == ClassKind::kModel || kind == ClassKind::kBlock))
-    reporter_.error(part.place, "'" + written_text(written) + "' goes through a component of a component", "connect() takes connectors of the class and of its components");
+    reporter_.error(part.place, "'" + written_text(written) + "' goes through a component of a component",
+                    "connect() takes connectors of the class and of its components");
   const Span<std::int64_t> dims = own_dims(member);
   const bool builtin = tree_.builtin_node(*member.node) != nullptr;
   if (!builtin && !dims.empty() && tree_.expand_elements().count(member.element) > 0) expand_array(member);
@@ -144,7 +145,8 @@ void Flattener::follow(Member& member, const ast::Expr& written, std::size_t at,
   }
   std::int64_t total = 1;
   for (const auto& list : chosen) total *= static_cast<std::int64_t>(list.size());
-  if (total > 10'000'000) reporter_.not_supported(part.place, "a connection of more than 10 million connectors");
+  if (total > 10'000'000)
+    reporter_.not_supported(part.place, "a connection of more than 10 million connectors");
   for (std::int64_t k = 0; k < total; ++k) {
     std::int64_t rest = k;
     std::vector<std::int64_t> mine(chosen.size());
@@ -414,16 +416,19 @@ void Flattener::connect_leaves(const ConnectEnd& a, const ConnectEnd& b, Place p
                               "', and only one of them is a parameter or constant");
   check_causality(a, b, place);
   if (x.variability <= Variability::kParameter && x.variability != y.variability)
-    reporter_.fail(place, "connect() joins '" + x.name + "' and '" + y.name + "', of which one is a constant and the other a parameter");
+    reporter_.fail(place, "connect() joins '" + x.name + "' and '" + y.name +
+                              "', of which one is a constant and the other a parameter");
   if (x.variability <= Variability::kParameter) {
     try {
       const Value mine = value_of(*a.member), other = value_of(*b.member);
       if (mine.kind == Value::Kind::kScalar && other.kind == Value::Kind::kScalar && !(mine == other))
-        reporter_.error(place, "connect() joins '" + x.name + "' and '" + y.name + "', whose values differ", "give both one value");
+        reporter_.error(place, "connect() joins '" + x.name + "' and '" + y.name + "', whose values differ",
+                        "give both one value");
     } catch (const NotConstant&) {
     }
   }
-  if (x.variability <= Variability::kParameter) return;  // they are equal by declaration, or the classes are at fault
+  if (x.variability <= Variability::kParameter)
+    return;  // they are equal by declaration, or the classes are at fault
   std::size_t nx = static_cast<std::size_t>(scalar_count(x.type)),
               ny = static_cast<std::size_t>(scalar_count(y.type));
   const std::uint32_t p = connections_.node(*a.member, a.outside, nx, linear(a.index, x.type.dims));
@@ -443,15 +448,16 @@ void Flattener::check_causality(const ConnectEnd& a, const ConnectEnd& b, Place 
   };
   const ast::Causality x = causality(a), y = causality(b);
   if ((x == ast::Causality::kNone) != (y == ast::Causality::kNone) && !is_bus_part(a) && !is_bus_part(b))
-    reporter_.error(place, "connect() joins '" + tree_.path_of(*a.member) + "' and '" + tree_.path_of(*b.member) + "', and only one of them is an input or output");
+    reporter_.error(place, "connect() joins '" + tree_.path_of(*a.member) + "' and '" +
+                               tree_.path_of(*b.member) + "', and only one of them is an input or output");
   if (x == ast::Causality::kNone || y == ast::Causality::kNone) return;
   // What is protected is no interface: its direction says nothing about who feeds whom.
   const auto is_protected = [](const ConnectEnd& end) {
     for (const Member* at = end.member; at != nullptr;) {
       if (at->is_protected) return true;
       const ClassNode* around = at->holder->instance;
-      const bool in_connector =
-          around->component != nullptr && around->definition != nullptr && around->definition->kind == ClassKind::kConnector;
+      const bool in_connector = around->component != nullptr && around->definition != nullptr &&
+                                around->definition->kind == ClassKind::kConnector;
       at = in_connector ? around->component : nullptr;
     }
     return false;

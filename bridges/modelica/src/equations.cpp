@@ -202,7 +202,7 @@ void Flattener::equal_equation(const ast::Statement& written, Context& context, 
     to.push_back(std::move(made));
     return;
   }
-  
+
   made.left = expression(*written.left, context);
   made.right = expression(*written.right, context);
   check_assignment(made.left, made.right, written.place, true);
@@ -341,7 +341,8 @@ void Flattener::call_statement(const ast::Statement& written, Context& context, 
     to.push_back(std::move(made));
     return;
   }
-  if (callee.parts.size() == 2 && callee.parts[0].name == "Connections" && is_builtin("Connections." + std::string(callee.parts[1].name))) {
+  if (callee.parts.size() == 2 && callee.parts[0].name == "Connections" &&
+      is_builtin("Connections." + std::string(callee.parts[1].name))) {
     connection_graph(callee, context);
     return;
   }

@@ -25,9 +25,10 @@ bool same_words(std::string_view a, std::string_view b) {
 }
 
 constexpr int kMostDepth = 120;  // of bases and components within each other
-}
+}  // namespace
 
-Instantiator::Instantiator(Library& library, Reporter& reporter, Arena& arena, std::deque<EnumerationType>& enumerations)
+Instantiator::Instantiator(Library& library, Reporter& reporter, Arena& arena,
+                           std::deque<EnumerationType>& enumerations)
     : library_(library), reporter_(reporter), arena_(arena), enumerations_(enumerations) {
   root_ = new_node({});
   root_->state = ClassNode::State::kReady;
@@ -348,8 +349,10 @@ void Instantiator::inherit(ClassNode& node, const Element& clause, const Modifie
     reporter_.error(clause.place, "the base class '" + std::string(base->name) + "' is replaceable",
                     "inherit from a class that nobody can exchange");
   if (const auto own_base = node.table.find(clause.type.parts[0].name);
-      clause.type.parts.size() == 1 && own_base != node.table.end() && own_base->second == base && base->holder != &node)
-    reporter_.error(clause.place, "the base class '" + std::string(base->name) + "' is itself inherited", "name a base class that is found without inheritance");
+      clause.type.parts.size() == 1 && own_base != node.table.end() && own_base->second == base &&
+      base->holder != &node)
+    reporter_.error(clause.place, "the base class '" + std::string(base->name) + "' is itself inherited",
+                    "name a base class that is found without inheritance");
   const Modifier* passed = node.modifier;
   if (passed != nullptr) {  // what the derived class has itself is not the base's; the base's may have it too
     std::vector<NamedModifier> children;
@@ -390,19 +393,30 @@ void Instantiator::take_members(ClassNode& node, ClassNode& base, const Element*
       continue;
     }
     // The same element by two ways is one element; other ones of the same name contradict each other.
-    if (mine->kind == MemberKind::kClass && member->kind == MemberKind::kClass && mine->definition != member->definition &&
-        mine->definition != nullptr && member->definition != nullptr && mine->original == nullptr && member->original == nullptr &&
+    if (mine->kind == MemberKind::kClass && member->kind == MemberKind::kClass &&
+        mine->definition != member->definition && mine->definition != nullptr &&
+        member->definition != nullptr && mine->original == nullptr && member->original == nullptr &&
         mine->definition->form == ClassForm::kLong && member->definition->form == ClassForm::kLong &&
         !same_words(mine->definition->source, member->definition->source))
-      reporter_.error(mine->definition->place, "the class '" + std::string(member->name) + "' of '" + full_name(node) + "' is inherited as well, with another content",
+      reporter_.error(mine->definition->place,
+                      "the class '" + std::string(member->name) + "' of '" + full_name(node) +
+                          "' is inherited as well, with another content",
                       "give one of the two another name, or redeclare it");
-    if (mine->kind == MemberKind::kComponent && member->kind == MemberKind::kComponent && mine->original == nullptr && member->original == nullptr &&
-        mine->element != member->element && mine->element->type.parts.size() == 1 && member->element->type.parts.size() == 1 &&
+    if (mine->kind == MemberKind::kComponent && member->kind == MemberKind::kComponent &&
+        mine->original == nullptr && member->original == nullptr && mine->element != member->element &&
+        mine->element->type.parts.size() == 1 && member->element->type.parts.size() == 1 &&
         mine->element->type.parts[0].name != member->element->type.parts[0].name) {
-      Member* one = root_->table.count(mine->element->type.parts[0].name) > 0 ? root_->table[mine->element->type.parts[0].name] : nullptr;
-      Member* two = root_->table.count(member->element->type.parts[0].name) > 0 ? root_->table[member->element->type.parts[0].name] : nullptr;
+      Member* one = root_->table.count(mine->element->type.parts[0].name) > 0
+                        ? root_->table[mine->element->type.parts[0].name]
+                        : nullptr;
+      Member* two = root_->table.count(member->element->type.parts[0].name) > 0
+                        ? root_->table[member->element->type.parts[0].name]
+                        : nullptr;
       if (one != nullptr && two != nullptr && one->definition == nullptr && two->definition == nullptr)
-        reporter_.error(mine->element->place, "'" + std::string(member->name) + "' of '" + full_name(node) + "' is inherited as well, with another type", "keep one of the two");
+        reporter_.error(mine->element->place,
+                        "'" + std::string(member->name) + "' of '" + full_name(node) +
+                            "' is inherited as well, with another type",
+                        "keep one of the two");
     }
     if (mine->kind == member->kind) adopt(base, *at->second);
 
@@ -460,14 +474,21 @@ void Instantiator::apply_redeclare(ClassNode& node, Member& member, const Modifi
                     "write 'replaceable' at its declaration, " + reporter_.location(original.place).file +
                         ":" + std::to_string(original.place.line));
   }
-  const bool from_outside = outer.redeclare_scope != nullptr && outer.redeclare_scope->instance != node.instance;
+  const bool from_outside =
+      outer.redeclare_scope != nullptr && outer.redeclare_scope->instance != node.instance;
   if (original.is_protected && from_outside && outer.redeclare_modifies)
-    reporter_.error(outer.place, "'" + std::string(member.name) + "' is protected and cannot be redeclared from outside", "inherit and redeclare there, or make it public");
+    reporter_.error(outer.place,
+                    "'" + std::string(member.name) + "' is protected and cannot be redeclared from outside",
+                    "inherit and redeclare there, or make it public");
   if (!from_outside && made.owner != nullptr && original.is_protected != made.is_protected)
-    reporter_.error(outer.place, "'" + std::string(member.name) + "' is " + (original.is_protected ? "protected and redeclared as public" : "public and redeclared as protected"),
+    reporter_.error(outer.place,
+                    "'" + std::string(member.name) + "' is " +
+                        (original.is_protected ? "protected and redeclared as public"
+                                               : "public and redeclared as protected"),
                     "keep it where it was");
   if (original.kind == ElementKind::kComponent && original.variability == ast::Variability::kConstant)
-    reporter_.error(outer.place, "'" + std::string(member.name) + "' is a constant and cannot be redeclared", "modify its value instead");
+    reporter_.error(outer.place, "'" + std::string(member.name) + "' is a constant and cannot be redeclared",
+                    "modify its value instead");
   member.original = &original;
   member.original_scope = &node;
   if (extends) {

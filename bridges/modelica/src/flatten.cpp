@@ -80,7 +80,9 @@ std::unique_ptr<FlatModel> Flattener::run(std::string_view class_name, bool chec
   } catch (const NotConstant& fault) {
     reporter_.error(fault.place, "this cannot be worked out: " + fault.reason);
   } catch (const NeedUnrolling&) {
-    reporter_.error(model_->definition->place, "an iterator picks among components of different structure where loops cannot be unrolled: not supported yet");
+    reporter_.error(model_->definition->place,
+                    "an iterator picks among components of different structure where loops cannot be "
+                    "unrolled: not supported yet");
   }
   return std::move(flat_);
 }
@@ -95,7 +97,8 @@ void Flattener::finish_variables() {
                               [&](Member* member) {
                                 const ClassNode* around = member->holder->instance;
                                 const auto number = static_cast<std::size_t>(member->variable);
-                                if (around->component == nullptr || !tree_.is_expandable(*around->component->node) || used[number] ||
+                                if (around->component == nullptr ||
+                                    !tree_.is_expandable(*around->component->node) || used[number] ||
                                     flat_->variables[number].binding.present())
                                   return false;
                                 absent_.insert(member);

@@ -53,7 +53,7 @@ struct Context {
   bool in_algorithm = false, in_when = false, in_initial = false, in_loop = false, in_while = false;
   bool in_equation = false;
   bool in_binding = false;  // of a declaration
-  bool in_branch = false;             // of an if that is decided in the simulation, or of a loop
+  bool in_branch = false;   // of an if that is decided in the simulation, or of a loop
   bool in_connect = false;  // protected is looked at by connect itself
   bool connecting = false;  // the pass that looks at connections only
   bool rethrow = false;
@@ -179,8 +179,10 @@ class Flattener {
                           Context& context);
   Type output_type(const Function& function, std::size_t number, const std::vector<const Expr*>& args,
                    Place place, Context& context);
-  const Expr* substitute(const Expr* e, const std::vector<const Expr*>& args, const Function* function = nullptr);
-  const Expr* argument_or_default(const Function& function, std::size_t number, std::vector<const Expr*>& args, Place place);
+  const Expr* substitute(const Expr* e, const std::vector<const Expr*>& args,
+                         const Function* function = nullptr);
+  const Expr* argument_or_default(const Function& function, std::size_t number,
+                                  std::vector<const Expr*>& args, Place place);
   const Expr* record_call(ClassNode& node, Member& member, const ast::Expr& written, Context& context);
   bool matches(const Function& function, const std::vector<const Expr*>& args,
                const ast::Expr& written) const;
@@ -360,7 +362,7 @@ class Flattener {
   std::unordered_map<std::string, const RecordType*> record_by_text_;
   std::unordered_map<std::string, RecordType*> external_objects_;
   std::unordered_map<const Member*, const Expr*> constants_;
-  
+
   std::deque<Value> values_;
   int defaults_running_ = 0;
   int marking_ = 0;  // > 0: what is evaluated now goes into the structure

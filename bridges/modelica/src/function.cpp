@@ -31,8 +31,9 @@ FunctionVariable Flattener::function_variable(Member& member, Function& made) {
   for (ast::Expr* e : element.dimensions) written.emplace_back(e, member.scope);
   for (ast::Expr* e : element.type_dimensions) written.emplace_back(e, member.scope);
   class_dimensions(*member.node, written);
-    // While sizes are worked out the variable is known as one of unknown size: A[:, size(A, 1)].
-  made.variables[static_cast<std::size_t>(member.local)].type = with_dims(variable.type, std::vector<std::int64_t>(written.size(), kUnknownSize));
+  // While sizes are worked out the variable is known as one of unknown size: A[:, size(A, 1)].
+  made.variables[static_cast<std::size_t>(member.local)].type =
+      with_dims(variable.type, std::vector<std::int64_t>(written.size(), kUnknownSize));
   std::vector<std::int64_t> dims;
   for (const auto& [size, scope] : written) {
     if (size->kind == ast::ExprKind::kColon) {
@@ -96,7 +97,8 @@ void Flattener::variable_ready(Member& member, Function& made) {
   const auto at = static_cast<std::size_t>(member.local);
   if (made.variables[at].type.base != BaseType::kNone) return;
   FunctionVariable variable = function_variable(member, made);
-  if (variable.type.base == BaseType::kNone) reporter_.not_supported(member.element->place, "a variable of a function of this type");
+  if (variable.type.base == BaseType::kNone)
+    reporter_.not_supported(member.element->place, "a variable of a function of this type");
   variable.binding = made.variables[at].binding;
   made.variables[at] = std::move(variable);
 }

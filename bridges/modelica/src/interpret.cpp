@@ -164,7 +164,8 @@ Value Flattener::evaluate_builtin(const Expr* e, std::vector<Value> args, Enviro
   }
   if (name == "call") {
     const Expr* callee = args[0].function;
-    if (args[0].kind != Value::Kind::kFunction || callee == nullptr) return fail("a function that is not known");
+    if (args[0].kind != Value::Kind::kFunction || callee == nullptr)
+      return fail("a function that is not known");
     std::vector<Value> given;
     std::size_t next = 1, bound = 0;
     for (const Expr* part : callee->args) {

@@ -112,7 +112,7 @@ struct Member {
 
   ClassNode* node = nullptr;  // of a class; of a component its type, once it was asked for
   bool checked = false;
-  bool failed = false;        // reported already
+  bool failed = false;  // reported already
 
   // Components, filled in on demand.
   bool typed = false, typing = false;

@@ -86,7 +86,8 @@ Expr* Parser::binary(int level) {
   Expr* left = level == 6 ? factor() : binary(level + 1);
   for (int terms = 1;; ++terms) {
     if (terms > kMostTerms)
-      reporter_.fail(peek().place, "an expression has more than " + std::to_string(kMostTerms) + " terms", "split it, or use sum() of an array");
+      reporter_.fail(peek().place, "an expression has more than " + std::to_string(kMostTerms) + " terms",
+                     "split it, or use sum() of an array");
     static constexpr struct {
       std::string_view word;
       Op op;

@@ -200,7 +200,8 @@ void Parser::long_class(Class& made) {
   const Token name = peek();
   if (name.kind != TokenKind::kIdentifier) unexpected("'" + std::string(made.name) + "' after 'end'");
   next();
-  if (begin != nullptr && name.text.data() >= begin) made.source = {begin, static_cast<std::size_t>(name.text.data() - begin)};
+  if (begin != nullptr && name.text.data() >= begin)
+    made.source = {begin, static_cast<std::size_t>(name.text.data() - begin)};
   if (name.text != made.name)
     reporter_.error(
         name.place,

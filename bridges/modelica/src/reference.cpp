@@ -154,9 +154,15 @@ const Expr* Flattener::from_member(Member& start, const ast::Expr& written, std:
     if (next->kind == MemberKind::kComponent && node->definition != nullptr && !node->is_instance) {
       tree_.type_component(*next);
       if (tree_.is_partial(*node) && tree_.kind_of(*node) == ClassKind::kPackage)
-        reporter_.error(written.parts[at + 1].place, "'" + reference_text(written) + "' is looked up in the partial package '" + tree_.full_name(*node) + "'", "use a package that is complete");
+        reporter_.error(written.parts[at + 1].place,
+                        "'" + reference_text(written) + "' is looked up in the partial package '" +
+                            tree_.full_name(*node) + "'",
+                        "use a package that is complete");
       if (!tree_.is_package_like(*node))
-        reporter_.error(written.parts[at + 1].place, "'" + reference_text(written) + "' is looked up in '" + tree_.full_name(*node) + "', which is no package and does not look like one", "move the constant into a package");
+        reporter_.error(written.parts[at + 1].place,
+                        "'" + reference_text(written) + "' is looked up in '" + tree_.full_name(*node) +
+                            "', which is no package and does not look like one",
+                        "move the constant into a package");
       if (next->variability != ast::Variability::kConstant)
         reporter_.fail(written.parts[at + 1].place,
                        "'" + reference_text(written) + "' is an element of a class and no constant",
@@ -191,7 +197,8 @@ const Expr* Flattener::from_member(Member& start, const ast::Expr& written, std:
   if (member->holder->instance->is_instance && !(context.function != nullptr && !function_local))
     return tree_reference(*member, written, at, {}, context);
   while (!function_local && at + 1 < written.parts.size() && written.parts[at].subscripts.empty() &&
-         tree_.builtin_node(*member->node) == nullptr && own_dims(*member).empty() && binding_owner(*member) == nullptr) {
+         tree_.builtin_node(*member->node) == nullptr && own_dims(*member).empty() &&
+         binding_owner(*member) == nullptr) {
     // A record constant whose elements have values of their own, which may refer to each other.
     member = next_member(*member->node, *member, written, ++at, context);
     if (member->kind != MemberKind::kComponent) return from_member(*member, written, at, found_in, context);
@@ -214,11 +221,11 @@ const Expr* Flattener::tree_reference(Member& start, const ast::Expr& written, s
     tree_.type_component(*member);
     const ast::RefPart& part = written.parts[at];
     if (member->element->condition != nullptr)
-      reporter_.fail(part.place,
-                     "'" + reference_text(written) + "' uses a conditional component",
+      reporter_.fail(part.place, "'" + reference_text(written) + "' uses a conditional component",
                      "conditional components may be used in connect only");
     const Span<std::int64_t> dims = own_dims(*member);
-    std::vector<const Expr*> mine = subscripts(part.subscripts, context, nullptr, dims, reference_text(written));
+    std::vector<const Expr*> mine =
+        subscripts(part.subscripts, context, nullptr, dims, reference_text(written));
     check_subscript_types(*member, part, context);
     if (!member->expanded && !dims.empty() && tree_.builtin_node(*member->node) == nullptr &&
         tree_.expand_elements().count(member->element) > 0)
@@ -249,7 +256,11 @@ void Flattener::check_subscript_types(Member& member, const ast::RefPart& part, 
     ClassNode* builtin = node == nullptr ? nullptr : tree_.builtin_node(*node);
     if (builtin == nullptr) continue;
     if (part.subscripts[d]->kind != ast::ExprKind::kInteger) continue;
-    reporter_.error(part.subscripts[d]->place, "'" + std::string(part.name) + "' has a subscript of type Integer, and its dimension is '" + tree_.full_name(*node) + "'", "subscripts are values of that type");
+    reporter_.error(part.subscripts[d]->place,
+                    "'" + std::string(part.name) +
+                        "' has a subscript of type Integer, and its dimension is '" + tree_.full_name(*node) +
+                        "'",
+                    "subscripts are values of that type");
   }
   static_cast<void>(context);
 }

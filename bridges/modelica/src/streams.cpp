@@ -22,9 +22,11 @@ const Expr* Flattener::connector_operator(std::string_view name, const ast::Expr
     Context inner = context;
     inner.index = first_index(context);
     connect_ends(*written.args[0], inner, ends, shape);
-    if (ends.size() == 1 && !ends[0].absent && tree_.kind_of(*ends[0].member->node) != ast::ClassKind::kConnector)
+    if (ends.size() == 1 && !ends[0].absent &&
+        tree_.kind_of(*ends[0].member->node) != ast::ClassKind::kConnector)
       reporter_.fail(written.place, "cardinality() is applied to what is no connector");
-    if (ends.size() != 1) reporter_.fail(written.place, "cardinality() is applied to an array of connectors", "name one of them");
+    if (ends.size() != 1)
+      reporter_.fail(written.place, "cardinality() is applied to an array of connectors", "name one of them");
     const auto found = cardinality_.find({ends[0].member, ends[0].index});
     return integer_literal(found == cardinality_.end() ? 0 : found->second, written.place);
   }

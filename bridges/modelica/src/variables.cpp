@@ -10,8 +10,7 @@ using ast::ClassKind;
 
 ast::Variability Flattener::effective_variability(const Member& member) {
   ast::Variability variability = member.variability;
-  for (const ClassNode* instance = member.holder->instance;
-       instance->component != nullptr;
+  for (const ClassNode* instance = member.holder->instance; instance->component != nullptr;
        instance = instance->component->holder->instance)
     variability = std::max(variability, instance->component->variability);
   return variability;
