@@ -155,6 +155,15 @@ void Flattener::check_cycles() {
           flat_->variables[e->variable].variability <= Variability::kParameter && visit(e->variable))
         return true;
       if (e->kind == ExprKind::kCall && (e->text == "size" || e->text == "ndims")) return false;
+      if (e->kind == ExprKind::kIf) {  // only what the conditions choose counts
+        for (std::size_t i = 0; i < e->args.size(); i += 2) {
+          if (i + 1 == e->args.size()) return search(e->args[i]);
+          const std::optional<Value> known = try_evaluate(e->args[i]);
+          if (!known) return false;
+          if (known->is_true()) return search(e->args[i + 1]);
+        }
+        return false;
+      }
       for (const Expr* part : e->args)
         if (search(part)) return true;
       return false;

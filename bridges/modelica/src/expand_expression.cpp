@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace escapement::modelica {
 
@@ -57,7 +58,10 @@ const Expr* ExpandExpression::binary(Op op, const Expr* a, const Expr* b, BaseTy
 
 // Nested arrays of the given shape.
 const Expr* ExpandExpression::array(const Parts& parts, Type type, Place place) {
-  if (type.is_scalar()) return parts.at(0);
+  if (type.is_scalar()) {
+    if (parts.empty()) fail(place, "a scalar is made of an array without elements: not supported yet");
+    return parts[0];
+  }
   Expr* made = make(ExprKind::kArray, place, type);
   Type inner = type;
   inner.dims = Span<std::int64_t>(type.dims.begin() + 1, type.dims.size() - 1);
@@ -72,8 +76,24 @@ const Expr* ExpandExpression::array(const Parts& parts, Type type, Place place) 
   return made;
 }
 
+// The value of a parameter's element; `number` is that of the model that is made.
+bool ExpandExpression::parameter(std::uint32_t number, double& value, int depth) const {
+  const auto after = std::upper_bound(first_.begin(), first_.end(), number);
+  if (after == first_.begin()) return false;
+  const auto which = static_cast<std::size_t>(after - first_.begin()) - 1;
+  const Variable& variable = from_.variables[which];
+  if (variable.variability > Variability::kParameter || !variable.binding.present() ||
+      !variable.binding.iterators.empty())
+    return false;
+  const Expr* e = variable.binding.value;
+  if (variable.type.is_scalar()) return literal(e, value, depth + 1, true);
+  const std::size_t at = number - first_[which];
+  if (variable.type.rank() != 1 || e->kind != ExprKind::kArray || at >= e->args.size()) return false;
+  return literal(e->args[at], value, depth + 1, true);
+}
+
 // The value of what is known before the simulation, as far as loops and subscripts need it.
-bool ExpandExpression::literal(const Expr* e, double& value, int depth) {
+bool ExpandExpression::literal(const Expr* e, double& value, int depth, bool written) const {
   if (e == nullptr || depth > 50 || !e->type.is_scalar()) return false;
   double a = 0, b = 0;
   switch (e->kind) {
@@ -89,17 +109,19 @@ bool ExpandExpression::literal(const Expr* e, double& value, int depth) {
       for (auto at = bound_.rbegin(); at != bound_.rend(); ++at)
         if (at->first == e->iterator) return literal(at->second, value, depth + 1);
       return false;
-    case ExprKind::kVariable: {
-      const Variable& variable = from_.variables[e->variable];
-      return e->args.empty() && variable.variability <= Variability::kParameter &&
-             variable.binding.iterators.empty() && literal(variable.binding.value, value, depth + 1);
-    }
+    case ExprKind::kVariable:
+      if (!written) return e->args.empty() && parameter(e->variable, value, depth);
+      return e->args.empty() && parameter(first_[e->variable], value, depth);
     case ExprKind::kUnary:
-      if (e->op != Op::kNegate || !literal(e->args[0], a, depth + 1)) return false;
-      value = -a;
+      if (!literal(e->args[0], a, depth + 1, written)) return false;
+      value = e->op == Op::kNot ? (a != 0 ? 0 : 1) : -a;
       return true;
     case ExprKind::kBinary:
-      if (!literal(e->args[0], a, depth + 1) || !literal(e->args[1], b, depth + 1)) return false;
+      if (e->args[0]->type.base == BaseType::kString) return false;
+      if (!literal(e->args[0], a, depth + 1, written)) return false;
+      if (e->op == Op::kAnd && a == 0) return value = 0, true;
+      if (e->op == Op::kOr && a != 0) return value = 1, true;
+      if (!literal(e->args[1], b, depth + 1, written)) return false;
       switch (e->op) {
         case Op::kAdd:
           value = a + b;
@@ -113,12 +135,29 @@ bool ExpandExpression::literal(const Expr* e, double& value, int depth) {
         case Op::kDivide:
           value = a / b;
           return b != 0;
+        case Op::kAnd:
+        case Op::kOr:
+          value = b;
+          return true;
+        case Op::kLess:
+          return value = a < b ? 1 : 0, true;
+        case Op::kLessEqual:
+          return value = a <= b ? 1 : 0, true;
+        case Op::kGreater:
+          return value = a > b ? 1 : 0, true;
+        case Op::kGreaterEqual:
+          return value = a >= b ? 1 : 0, true;
+        case Op::kEqual:
+          return value = a == b ? 1 : 0, true;
+        case Op::kNotEqual:
+          return value = a != b ? 1 : 0, true;
         default:
           return false;
       }
     case ExprKind::kCall:
-      if (e->function != nullptr || e->args.empty() || !literal(e->args[0], a, depth + 1)) return false;
-      if (e->args.size() == 2 && (!literal(e->args[1], b, depth + 1) || b == 0)) return false;
+      if (e->function != nullptr || e->args.empty() || !literal(e->args[0], a, depth + 1, written))
+        return false;
+      if (e->args.size() == 2 && (!literal(e->args[1], b, depth + 1, written) || b == 0)) return false;
       if (e->text == "div") return value = std::trunc(a / b), true;
       if (e->text == "mod") return value = a - std::floor(a / b) * b, true;
       if (e->text == "rem") return value = a - std::trunc(a / b) * b, true;
@@ -130,6 +169,22 @@ bool ExpandExpression::literal(const Expr* e, double& value, int depth) {
     default:
       return false;
   }
+}
+
+// Only what loops and literals settle: conditions of parameters stay as they were written.
+const bool* ExpandExpression::known_condition(const Expr* e) {
+  static constexpr bool kTrue = true, kFalse = false;
+  const std::function<bool(const Expr*)> settled = [&](const Expr* part) -> bool {
+    if (part == nullptr || part->kind == ExprKind::kVariable || part->kind == ExprKind::kTime ||
+        part->kind == ExprKind::kLocal)
+      return false;
+    for (const Expr* inner : part->args)
+      if (!settled(inner)) return false;
+    return true;
+  };
+  double value = 0;
+  if (!settled(e) || !literal(e, value, 0, true)) return nullptr;
+  return value != 0 ? &kTrue : &kFalse;
 }
 
 bool ExpandExpression::is_whole_call(const Expr* e) const {
@@ -214,7 +269,7 @@ Parts ExpandExpression::elements(const Expr* e) {
       return variable(e);
     case ExprKind::kIterator:
       for (auto at = bound_.rbegin(); at != bound_.rend(); ++at)
-        if (at->first == e->iterator) return {at->second};
+        if (at->first == e->iterator) return {at->second != nullptr ? at->second : copy(e, {}, e->type)};
       fail(e->place, "an iterator without a value");
     case ExprKind::kUnary: {
       Parts made;
@@ -249,7 +304,18 @@ Parts ExpandExpression::elements(const Expr* e) {
     }
     case ExprKind::kIf: {
       std::vector<Parts> parts;
-      for (const Expr* part : e->args) parts.push_back(elements(part));
+      for (std::size_t i = 0; i + 1 < e->args.size(); i += 2) {
+        const bool* known = known_condition(e->args[i]);
+        if (known == nullptr) {
+          parts.push_back(elements(e->args[i]));
+          parts.push_back(elements(e->args[i + 1]));
+        } else if (*known) {
+          parts.push_back(elements(e->args[i + 1]));
+          break;
+        }
+      }
+      if (parts.size() % 2 == 0) parts.push_back(elements(e->args[e->args.size() - 1]));
+      if (parts.size() == 1) return parts[0];
       Parts made;
       const std::size_t n = parts.back().size();
       for (std::size_t i = 0; i < n; ++i) {
@@ -437,217 +503,6 @@ Parts ExpandExpression::range(const Expr* e) {
     made.push_back(one);
   }
   return made;
-}
-
-// Products of vectors and matrices, and powers of matrices.
-Parts ExpandExpression::product(const Expr* e) {
-  const Type& a_type = e->args[0]->type;
-  const auto times = [&](const Parts& a, const Parts& b, std::size_t rows, std::size_t inner,
-                         std::size_t columns) {
-    Parts made;
-    for (std::size_t i = 0; i < rows; ++i)
-      for (std::size_t j = 0; j < columns; ++j) {
-        const Expr* sum = nullptr;
-        for (std::size_t k = 0; k < inner; ++k) {
-          const Expr* term =
-              binary(Op::kMultiply, a[i * inner + k], b[k * columns + j], e->type.base, e->place);
-          sum = sum == nullptr ? term : binary(Op::kAdd, sum, term, e->type.base, e->place);
-        }
-        made.push_back(sum == nullptr ? integer(0, e->place) : sum);
-      }
-    return made;
-  };
-  const Parts a = elements(e->args[0]);
-  if (e->op == Op::kPower) {
-    const auto n = static_cast<std::size_t>(a_type.dims[0]);
-    double power = 0;
-    if (!literal(elements(e->args[1])[0], power) || power < 0)
-      fail(e->place, "the exponent of a matrix is not known, or negative");
-    Parts made;
-    for (std::size_t i = 0; i < n * n; ++i) made.push_back(integer(i / n == i % n ? 1 : 0, e->place));
-    for (int i = 0; i < static_cast<int>(power); ++i) made = i == 0 ? a : times(made, a, n, n, n);
-    return made;
-  }
-  const Type& b_type = e->args[1]->type;
-  const Parts b = elements(e->args[1]);
-  const auto inner = static_cast<std::size_t>(b_type.dims[0]);
-  const std::size_t rows = a_type.rank() == 2 ? static_cast<std::size_t>(a_type.dims[0]) : 1;
-  const std::size_t columns = b_type.rank() == 2 ? static_cast<std::size_t>(b_type.dims[1]) : 1;
-  return times(a, b, rows, inner, columns);
-}
-
-// Each element of a call that is meant element by element. `extra` dimensions of array arguments are walked.
-Parts ExpandExpression::elementwise(const Expr* e, std::size_t extra) {
-  std::int64_t count = 1;
-  for (std::size_t d = 0; d < extra; ++d) count *= e->type.dims[d];
-  std::vector<Parts> parts;
-  for (const Expr* part : e->args) parts.push_back(elements(part));
-  Type inner = e->type;
-  inner.dims = Span<std::int64_t>(e->type.dims.begin() + extra, e->type.dims.size() - extra);
-  Parts made;
-  for (std::int64_t k = 0; k < count; ++k) {
-    Parts args;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      const Type& type = e->args[i]->type;
-      const std::size_t formal = e->function != nullptr ? e->function->variables[i].type.rank() : 0;
-      if (type.rank() <= formal) {
-        args.push_back(whole(e->args[i]));
-        continue;
-      }
-      const std::size_t each = parts[i].size() / static_cast<std::size_t>(std::max<std::int64_t>(count, 1));
-      Type shape = type;
-      shape.dims = Span<std::int64_t>(type.dims.begin() + extra, type.dims.size() - extra);
-      args.push_back(array(
-          Parts(parts[i].begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(k) * each),
-                parts[i].begin() + static_cast<std::ptrdiff_t>((static_cast<std::size_t>(k) + 1) * each)),
-          shape, e->place));
-    }
-    Expr* one = copy(e, std::move(args), inner);
-    one->elementwise = false;
-    if (inner.is_scalar()) {
-      made.push_back(one);
-    } else {
-      for (const Expr* part : picked(one)) made.push_back(part);
-    }
-  }
-  return made;
-}
-
-Parts ExpandExpression::built_in(const Expr* e) {
-  Type scalar = e->type;
-  scalar.dims = {};
-  const std::string_view name = e->text;
-  if (e->function != nullptr || name == "call") {
-    if (e->elementwise && e->function != nullptr)
-      return elementwise(
-          e, e->type.rank() -
-                 (e->function->outputs > 0
-                      ? e->function->variables[static_cast<std::size_t>(e->function->inputs)].type.rank()
-                      : 0));
-    if (!e->type.is_scalar()) return picked(e);
-    Parts args;
-    for (const Expr* part : e->args) args.push_back(whole(part));
-    return {copy(e, std::move(args), e->type)};
-  }
-  const auto zero = [&] {
-    return e->type.base == BaseType::kReal ? integer(0, e->place) : integer(0, e->place);
-  };
-  const auto size = [&](std::size_t d) { return static_cast<std::size_t>(e->type.dims[d]); };
-  const auto total = static_cast<std::size_t>(scalar_count(e->type));
-  if (name == "sum" || name == "product" || ((name == "min" || name == "max") && e->args.size() == 1)) {
-    const Parts all = elements(e->args[0]);
-    if (all.empty()) {
-      if (name == "sum") return {zero()};
-      if (name == "product") return {integer(1, e->place)};
-      Expr* none = make(ExprKind::kReal, e->place, Type{BaseType::kReal});
-      none->number = name == "min" ? 1.7976931348623157e308 : -1.7976931348623157e308;
-      return {none};
-    }
-    const std::size_t wide = e->type.is_scalar() ? 1 : total;  // sum with iterators over arrays
-    Parts made(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(wide));
-    for (std::size_t i = wide; i < all.size(); ++i) {
-      const Expr*& mine = made[i % wide];
-      if (name == "sum" || name == "product") {
-        mine = binary(name == "sum" ? Op::kAdd : Op::kMultiply, mine, all[i], e->type.base, e->place);
-      } else {
-        Expr* one = copy(e, {mine, all[i]}, scalar);
-        mine = one;
-      }
-    }
-    return made;
-  }
-  if (name == "fill") {
-    const Parts value = elements(e->args[0]);
-    Parts made;
-    while (made.size() < total) made.insert(made.end(), value.begin(), value.end());
-    return made;
-  }
-  if (name == "zeros" || name == "ones") return Parts(total, integer(name == "ones" ? 1 : 0, e->place));
-  if (name == "identity" || name == "diagonal") {
-    const Parts value = name == "diagonal" ? elements(e->args[0]) : Parts();
-    Parts made;
-    for (std::size_t i = 0; i < size(0); ++i)
-      for (std::size_t j = 0; j < size(0); ++j)
-        made.push_back(i != j ? integer(0, e->place) : value.empty() ? integer(1, e->place) : value[i]);
-    return made;
-  }
-  if (name == "linspace") {
-    const Expr* from = elements(e->args[0])[0];
-    const Expr* to = elements(e->args[1])[0];
-    Parts made;
-    for (std::size_t i = 0; i < total; ++i)
-      made.push_back(
-          binary(Op::kAdd, from,
-                 binary(Op::kDivide,
-                        binary(Op::kMultiply, binary(Op::kSubtract, to, from, BaseType::kReal, e->place),
-                               integer(static_cast<std::int64_t>(i), e->place), BaseType::kReal, e->place),
-                        integer(static_cast<std::int64_t>(total) - 1, e->place), BaseType::kReal, e->place),
-                 BaseType::kReal, e->place));
-    return made;
-  }
-  if (name == "transpose" || name == "symmetric") {
-    const Parts all = elements(e->args[0]);
-    const std::size_t rows = size(0), columns = size(1);
-    const std::size_t deep = rows * columns == 0 ? 0 : all.size() / (rows * columns);
-    Parts made;
-    for (std::size_t i = 0; i < rows; ++i)
-      for (std::size_t j = 0; j < columns; ++j)
-        for (std::size_t k = 0; k < deep; ++k)
-          made.push_back(name == "transpose" ? all[(j * rows + i) * deep + k]
-                         : i <= j            ? all[i * columns + j]
-                                             : all[j * columns + i]);
-    return made;
-  }
-  if (name == "cat") {
-    double dimension = 0;
-    literal(e->args[0], dimension);
-    const auto at = static_cast<std::size_t>(dimension) - 1;
-    std::size_t outer = 1;
-    for (std::size_t d = 0; d < at; ++d) outer *= size(d);
-    std::vector<Parts> parts;
-    for (std::size_t i = 1; i < e->args.size(); ++i) parts.push_back(elements(e->args[i]));
-    Parts made;
-    for (std::size_t o = 0; o < outer; ++o)
-      for (const Parts& part : parts) {
-        const std::size_t each = part.size() / outer;
-        made.insert(made.end(), part.begin() + static_cast<std::ptrdiff_t>(o * each),
-                    part.begin() + static_cast<std::ptrdiff_t>((o + 1) * each));
-      }
-    return made;
-  }
-  if (name == "promote" || name == "vector" || name == "matrix" || name == "scalar")
-    return elements(e->args[0]);
-  if (name == "cross" || name == "outerProduct" || name == "skew") {
-    const Parts a = elements(e->args[0]);
-    const Parts b = e->args.size() > 1 ? elements(e->args[1]) : Parts();
-    const auto times = [&](const Expr* x, const Expr* y) {
-      return binary(Op::kMultiply, x, y, e->type.base, e->place);
-    };
-    const auto minus = [&](const Expr* x, const Expr* y) {
-      return binary(Op::kSubtract, x, y, e->type.base, e->place);
-    };
-    const auto negative = [&](const Expr* x) {
-      Expr* one = make(ExprKind::kUnary, e->place, scalar);
-      one->op = Op::kNegate;
-      one->args = to_.arena.copy(Parts{x});
-      return one;
-    };
-    if (name == "cross")
-      return {minus(times(a[1], b[2]), times(a[2], b[1])), minus(times(a[2], b[0]), times(a[0], b[2])),
-              minus(times(a[0], b[1]), times(a[1], b[0]))};
-    if (name == "skew")
-      return {zero(), negative(a[2]), a[1], a[2], zero(), negative(a[0]), negative(a[1]), a[0], zero()};
-    Parts made;
-    for (const Expr* x : a)
-      for (const Expr* y : b) made.push_back(times(x, y));
-    return made;
-  }
-  if (e->elementwise) return elementwise(e, e->type.rank());
-  // noEvent, smooth, homotopy, delay and their like: on each element of the array arguments.
-  if (!e->type.is_scalar()) return elementwise(e, e->type.rank());
-  Parts args;
-  for (const Expr* part : e->args) args.push_back(whole(part));
-  return {copy(e, std::move(args), e->type)};
 }
 
 }  // namespace escapement::modelica

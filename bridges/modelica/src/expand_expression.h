@@ -20,6 +20,8 @@ class ExpandExpression {
 
   void bind(std::uint32_t iterator, const Expr* value) { bound_.emplace_back(iterator, value); }
   void unbind() { bound_.pop_back(); }
+  // The value of a condition that loops have settled, if it is one.
+  const bool* known_condition(const Expr* e);
 
   // The scalars of an expression, row-major; of a record none.
   std::vector<const Expr*> elements(const Expr* e);
@@ -46,7 +48,9 @@ class ExpandExpression {
   std::vector<const Expr*> indexed(const Expr* e, const std::vector<const Expr*>& base,
                                    Span<std::int64_t> dims, const std::vector<const Expr*>& subs);
   std::vector<const Expr*> picked(const Expr* call);
-  bool literal(const Expr* e, double& value, int depth = 0);
+  // `written`: an expression of the model that is read; otherwise one that was made here.
+  bool literal(const Expr* e, double& value, int depth = 0, bool written = false) const;
+  bool parameter(std::uint32_t number, double& value, int depth) const;
 
   const FlatModel& from_;
   FlatModel& to_;

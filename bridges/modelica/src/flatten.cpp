@@ -173,6 +173,8 @@ void Flattener::keep_used_functions() {
       use(variable.binding);
       for (const Expr* size : variable.sizes) use(size);
     }
+    for (const DerivativeAnnotation& one : function->derivatives) use_function(one.function);
+    for (const InverseAnnotation& one : function->inverses) use_function(one.function);
     body(function->body);
     for (const Expr* argument : function->external_arguments) use(argument);
   };

@@ -214,6 +214,7 @@ class Flattener {
   const Expr* default_record_of(Member& member);
   const ast::Class* function_body(ClassNode& node, ClassNode** scope);
   void external_of(const ast::Class& body, Function& made, Context& context);
+  void function_annotations(ClassNode& node, Function& made);
   const Function* constructor_of(ClassNode& record, Member& member, Place use);
   void check_function(ClassNode& node, Function& made);
 
@@ -319,6 +320,7 @@ class Flattener {
   std::size_t graph_node(Member& member, const std::vector<std::int64_t>& index);
   bool is_overconstrained(ClassNode& node);
   void connection_graph(const ast::Expr& written, Context& context);
+  void graph_equation(const ast::Expr& written, Context& context);
   void settle_graph();
   void break_edge(const GraphEdge& edge);
   const Expr* graph_operator(std::string_view name, const ast::Expr& written, Context& context);

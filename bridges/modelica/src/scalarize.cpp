@@ -118,6 +118,23 @@ class Scalarizer {
     }
   }
 
+  // A loop that may be left early stays, its iterators too; what they subscript is chosen in the simulation.
+  void kept_loop(const Equation& one, std::size_t number, Equation made, std::vector<Equation>& to) {
+    const Iterator& iterator = one.iterators[number];
+    const Expr* range = expand_.whole(iterator.range);
+    made.iterators =
+        made_->arena.copy(std::vector<Iterator>{{made_->arena.copy(iterator.name), iterator.id, range}});
+    expand_.bind(iterator.id, nullptr);
+    EquationBranch part;
+    if (number + 1 < one.iterators.size())
+      kept_loop(one, number + 1, made, part.body);
+    else
+      equations(one.branches[0].body, part.body);
+    expand_.unbind();
+    made.branches.push_back(std::move(part));
+    to.push_back(std::move(made));
+  }
+
   void equation(const Equation& one, std::vector<Equation>& to) {
     Equation made;
     made.kind = one.kind;
@@ -126,9 +143,7 @@ class Scalarizer {
     made.from_connection = one.from_connection;
     switch (one.kind) {
       case EquationKind::kFor:
-        if (leaves_early(one.branches[0].body))
-          expand_.fail(one.place,
-                       "a loop of the model that 'break' leaves early cannot be unrolled: not supported yet");
+        if (leaves_early(one.branches[0].body)) return kept_loop(one, 0, made, to);
         return loop(one, 0, to);
       case EquationKind::kEqual:
       case EquationKind::kAssign: {
@@ -181,12 +196,23 @@ class Scalarizer {
       case EquationKind::kWhen:
       case EquationKind::kWhile:
         for (const EquationBranch& branch : one.branches) {
+          const bool* known = branch.condition == nullptr || one.kind != EquationKind::kIf
+                                  ? nullptr
+                                  : expand_.known_condition(branch.condition);
+          if (known != nullptr && !*known) continue;
+          if (known != nullptr || (branch.condition == nullptr && made.branches.empty())) {
+            if (made.branches.empty()) return equations(branch.body, to);
+            EquationBranch last;
+            equations(branch.body, last.body);
+            made.branches.push_back(std::move(last));
+            break;
+          }
           EquationBranch part;
           part.condition = branch.condition == nullptr ? nullptr : expand_.whole(branch.condition);
           equations(branch.body, part.body);
           made.branches.push_back(std::move(part));
         }
-        to.push_back(std::move(made));
+        if (!made.branches.empty()) to.push_back(std::move(made));
         return;
       case EquationKind::kBreak:
       case EquationKind::kReturn:
