@@ -155,6 +155,10 @@ void Flattener::settle_buses() {
 }
 
 void Flattener::connect_pair(const ConnectEnd& a, const ConnectEnd& b, Place place) {
+  if (is_overconstrained(*a.node)) {
+    graph_edges_.push_back({a, b, place});
+    return;
+  }
   const bool leaf_a = tree_.builtin_node(*a.node) != nullptr, leaf_b = tree_.builtin_node(*b.node) != nullptr;
   if (leaf_a != leaf_b)
     reporter_.fail(place, "connect() joins '" + tree_.path_of(*a.member) + "' and '" +
@@ -214,6 +218,23 @@ void Flattener::connect_elements(const ConnectEnd& a, Member& part, const Connec
   if (!std::equal(dims.begin(), dims.end(), other_dims.begin(), other_dims.end()))
     reporter_.fail(place, "connect() joins '" + tree_.path_of(part) + "' and '" + tree_.path_of(other) +
                               "', whose sizes differ");
+  if (is_overconstrained(*part.node) &&
+      tree_.builtin_node(*part.node) != nullptr) {  // one as a whole, an array or not
+    GraphEdge edge{a, b, place};
+    edge.a.member = &part;
+    edge.a.node = part.node;
+    edge.b.member = &other;
+    edge.b.node = other.node;
+    graph_edges_.push_back(edge);
+    return;
+  }
+  connect_each(a, part, b, other, place);
+}
+
+void Flattener::connect_each(const ConnectEnd& a, Member& part, const ConnectEnd& b, Member& other,
+                             Place place) {
+  const Span<std::int64_t> dims = own_dims(part);
+  const bool leaf = tree_.builtin_node(*part.node) != nullptr;
   std::int64_t total = 1;
   for (const std::int64_t size : dims) total *= size;
   for (std::int64_t k = 0; k < total; ++k) {
@@ -230,7 +251,10 @@ void Flattener::connect_elements(const ConnectEnd& a, Member& part, const Connec
     }
     one.index.insert(one.index.end(), index.begin(), index.end());
     two.index.insert(two.index.end(), index.begin(), index.end());
-    connect_pair(one, two, place);
+    if (leaf)
+      connect_leaves(one, two, place);
+    else
+      connect_pair(one, two, place);
   }
 }
 

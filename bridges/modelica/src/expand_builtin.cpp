@@ -10,6 +10,43 @@ namespace escapement::modelica {
 
 using Parts = std::vector<const Expr*>;
 
+Parts ExpandExpression::records(const Expr* e) {
+  Type scalar = e->type;
+  scalar.dims = {};
+  std::int64_t count = 1;
+  for (const std::int64_t size : e->type.dims) count *= size;
+  Parts made;
+  if (e->kind == ExprKind::kRecord) {  // a record of arrays
+    std::vector<Parts> fields;
+    for (const Expr* part : e->args)
+      fields.push_back(part->type.base == BaseType::kRecord ? records(part) : elements(part));
+    for (std::int64_t k = 0; k < count; ++k) {
+      Parts args;
+      for (std::size_t f = 0; f < fields.size(); ++f) {
+        const std::size_t each = fields[f].size() / static_cast<std::size_t>(count);
+        const auto first =
+            fields[f].begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(k) * each);
+        Type shape = e->args[f]->type;
+        shape.dims =
+            Span<std::int64_t>(shape.dims.begin() + e->type.rank(), shape.dims.size() - e->type.rank());
+        args.push_back(array(Parts(first, first + static_cast<std::ptrdiff_t>(each)), shape, e->place));
+      }
+      made.push_back(copy(e, std::move(args), scalar));
+    }
+    return made;
+  }
+  if (e->kind == ExprKind::kComprehension) return comprehension(e, 0);
+  if (e->kind == ExprKind::kArray) {
+    for (const Expr* part : e->args)
+      for (const Expr* one : records(part)) made.push_back(one);
+    return made;
+  }
+  if (e->type.is_scalar()) return {whole(e)};
+  if (e->kind == ExprKind::kCall && e->elementwise) return elementwise(e, e->type.rank());
+  if (e->kind == ExprKind::kCall) return picked(e);
+  fail(e->place, "an array of records in this place: not supported yet");
+}
+
 // Products of vectors and matrices, and powers of matrices.
 Parts ExpandExpression::product(const Expr* e) {
   const Type& a_type = e->args[0]->type;
@@ -52,7 +89,9 @@ Parts ExpandExpression::elementwise(const Expr* e, std::size_t extra) {
   std::int64_t count = 1;
   for (std::size_t d = 0; d < extra; ++d) count *= e->type.dims[d];
   std::vector<Parts> parts;
-  for (const Expr* part : e->args) parts.push_back(elements(part));
+  for (const Expr* part : e->args)
+    parts.push_back(part->type.base == BaseType::kRecord && !part->type.is_scalar() ? records(part)
+                                                                                    : elements(part));
   Type inner = e->type;
   inner.dims = Span<std::int64_t>(e->type.dims.begin() + extra, e->type.dims.size() - extra);
   Parts made;

@@ -215,6 +215,9 @@ const Expr* ExpandExpression::whole(const Expr* e) {
     for (const Expr* part : e->args) args.push_back(whole(part));
     return copy(e, std::move(args), e->type);
   }
+  if (e->type.base == BaseType::kRecord &&
+      (e->kind == ExprKind::kComprehension || e->kind == ExprKind::kArray))
+    return array(records(e), e->type, e->place);
   if (e->type.base == BaseType::kRecord || e->kind == ExprKind::kFunction) {
     Parts args;
     for (const Expr* part : e->args) args.push_back(part == nullptr ? nullptr : whole(part));
@@ -226,6 +229,14 @@ const Expr* ExpandExpression::whole(const Expr* e) {
     return copy(e, std::move(args), e->type);
   }
   return array(elements(e), e->type, e->place);
+}
+
+Parts ExpandExpression::elements_made(const Expr* e) const {
+  if (e->kind != ExprKind::kArray) return {e};
+  Parts made;
+  for (const Expr* part : e->args)
+    for (const Expr* one : elements_made(part)) made.push_back(one);
+  return made;
 }
 
 // The elements of what one call gives: the call, subscripted.
@@ -343,9 +354,24 @@ Parts ExpandExpression::elements(const Expr* e) {
                      Parts(e->args.begin() + 1, e->args.end()));
     }
     case ExprKind::kField: {
-      if (!e->args[0]->type.is_scalar())
-        fail(e->place, "an element of an array of records that a function gives: not supported yet");
-      Type type = from_.location({}).file.empty() ? e->type : e->type;
+      if (!e->args[0]->type.is_scalar()) {
+        Type own = e->type;
+        const std::size_t outer = e->args[0]->type.rank();
+        own.dims = Span<std::int64_t>(own.dims.begin() + outer, own.dims.size() - outer);
+        Parts made;
+        for (const Expr* one : records(e->args[0])) {
+          if (one->kind == ExprKind::kRecord) {
+            for (const Expr* part : elements_made(one->args[static_cast<std::size_t>(e->integer)]))
+              made.push_back(part);
+            continue;
+          }
+          if (!own.is_scalar())
+            fail(e->place, "an array in an array of records that a function gives: not supported yet");
+          made.push_back(copy(e, {one}, own));
+        }
+        return made;
+      }
+      Type type = e->type;
       const Expr* base = copy(e, {whole(e->args[0])}, type);
       if (type.is_scalar()) return {base};
       Parts made;

@@ -25,6 +25,8 @@ class ExpandExpression {
 
   // The scalars of an expression, row-major; of a record none.
   std::vector<const Expr*> elements(const Expr* e);
+  // The same for an array of records: scalar records.
+  std::vector<const Expr*> records(const Expr* e);
   // The expression with scalars inside and its own shape: what functions take and give.
   const Expr* whole(const Expr* e);
   // Whether an array comes out of one call, so that it cannot be had element by element.
@@ -35,6 +37,8 @@ class ExpandExpression {
 
  private:
   Expr* make(ExprKind kind, Place place, Type type);
+  // The scalars of an array that was made here.
+  std::vector<const Expr*> elements_made(const Expr* e) const;
   Expr* copy(const Expr* e, std::vector<const Expr*> args, Type type);
   const Expr* integer(std::int64_t value, Place place);
   const Expr* binary(Op op, const Expr* a, const Expr* b, BaseType base, Place place);

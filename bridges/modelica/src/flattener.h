@@ -290,6 +290,7 @@ class Flattener {
   void connect_pair(const ConnectEnd& a, const ConnectEnd& b, Place place);
   void connect_fields(const ConnectEnd& a, const ConnectEnd& b, Place place);
   void connect_elements(const ConnectEnd& a, Member& part, const ConnectEnd& b, Member& other, Place place);
+  void connect_each(const ConnectEnd& a, Member& part, const ConnectEnd& b, Member& other, Place place);
   void connect_leaves(const ConnectEnd& a, const ConnectEnd& b, Place place);
   void check_causality(const ConnectEnd& a, const ConnectEnd& b, Place place);
   const Expr* scalar_of(std::uint32_t node, Place place);
@@ -320,6 +321,7 @@ class Flattener {
   std::size_t graph_node(Member& member, const std::vector<std::int64_t>& index);
   bool is_overconstrained(ClassNode& node);
   void connection_graph(const ast::Expr& written, Context& context);
+  void whole_type(std::vector<ConnectEnd>& ends);
   void graph_equation(const ast::Expr& written, Context& context);
   void settle_graph();
   void break_edge(const GraphEdge& edge);

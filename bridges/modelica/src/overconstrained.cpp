@@ -23,6 +23,15 @@ bool Flattener::is_overconstrained(ClassNode& node) {
   return found != nullptr && found->kind == MemberKind::kClass;
 }
 
+// A type such as Real[3, 3] with an equalityConstraint is one node, not nine.
+void Flattener::whole_type(std::vector<ConnectEnd>& ends) {
+  if (ends.empty() || ends[0].absent || tree_.builtin_node(*ends[0].node) == nullptr ||
+      !is_overconstrained(*ends[0].node))
+    return;
+  ends.resize(1);
+  ends[0].index.resize(context_iterators(*ends[0].member->holder).size());
+}
+
 // Connections.branch(a, b), root(a), potentialRoot(a, priority) as equations.
 void Flattener::connection_graph(const ast::Expr& written, Context& context) {
   if (!context.connecting) return;
@@ -46,6 +55,7 @@ void Flattener::graph_equation(const ast::Expr& written, Context& inner) {
     std::vector<ConnectEnd> ends;
     std::vector<std::int64_t> shape;
     connect_ends(*written.args[i], inner, ends, shape);
+    whole_type(ends);
     if (ends.size() != 1)
       reporter_.not_supported(written.place, "Connections." + std::string(name) + "() of an array");
     if (ends[0].absent) return;
@@ -101,7 +111,12 @@ void Flattener::settle_graph() {
       break_edge(edge);
     } else {
       join(a, b);
-      connect_fields(edge.a, edge.b, edge.place);
+      if (tree_.builtin_node(*edge.a.node) == nullptr)
+        connect_fields(edge.a, edge.b, edge.place);
+      else if (edge.a.index.size() == context_iterators(*edge.a.member->holder).size())
+        connect_each(edge.a, *edge.a.member, edge.b, *edge.b.member, edge.place);
+      else
+        connect_leaves(edge.a, edge.b, edge.place);
     }
   }
   // The best potential root of each tree that has no root.
@@ -137,6 +152,7 @@ void Flattener::break_edge(const GraphEdge& edge) {
   const auto value = [&](const ConnectEnd& end) {
     std::vector<const Expr*> subs;
     for (const std::int64_t i : end.index) subs.push_back(integer_literal(i, edge.place));
+    subs.resize(full_dims(*end.member).size(), make(ExprKind::kColon, edge.place));
     return member_reference(*end.member, std::move(subs), edge.place);
   };
   std::vector<const Expr*> args{value(edge.a), value(edge.b)};
@@ -170,6 +186,7 @@ const Expr* Flattener::graph_operator(std::string_view name, const ast::Expr& wr
     std::vector<ConnectEnd> ends;
     std::vector<std::int64_t> shape;
     connect_ends(*written.args[0], inner, ends, shape);
+    whole_type(ends);
     if (ends.size() != 1 || ends[0].absent)
       reporter_.fail(written.place, std::string(name) + "() takes one record of a connector");
     const auto found = graph_number_.find({ends[0].member, ends[0].index});

@@ -147,6 +147,20 @@ class Scalarizer {
         return loop(one, 0, to);
       case EquationKind::kEqual:
       case EquationKind::kAssign: {
+        if (one.left->type.base == BaseType::kRecord && !one.left->type.is_scalar() &&
+            one.left->kind != ExprKind::kTuple) {
+          const std::vector<const Expr*> left = expand_.records(one.left), right = expand_.records(one.right);
+          if (left.size() != right.size())
+            expand_.fail(one.place, "the two sides have " + std::to_string(left.size()) + " and " +
+                                        std::to_string(right.size()) + " elements");
+          for (std::size_t i = 0; i < left.size(); ++i) {
+            Equation part = made;
+            part.left = left[i];
+            part.right = right[i];
+            to.push_back(std::move(part));
+          }
+          return;
+        }
         const bool whole = one.left->kind == ExprKind::kTuple || one.left->type.base == BaseType::kRecord ||
                            (one.left->type.rank() > 0 &&
                             (expand_.is_whole_call(one.right) || expand_.is_whole_call(one.left)));
