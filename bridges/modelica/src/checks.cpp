@@ -81,8 +81,26 @@ void Flattener::check_outer(Member& member, Member& inner) {
 void Flattener::check_prefixes(Member& member) {
   const ast::Element& element = *member.element;
   const ClassKind kind = tree_.kind_of(*member.node);
-  if (tree_.builtin_node(*member.node) != nullptr) return;
   const std::string path = tree_.path_of(member);
+  const bool directed = element.causality != ast::Causality::kNone;
+  bool twice = false;
+  for (const ClassNode* at = member.node;
+       at != nullptr && at->definition != nullptr && at->definition->form == ast::ClassForm::kShort;
+       at = at->bases.empty() ? nullptr : at->bases.front().node)
+    twice = twice || ((directed || element.flow || element.stream) &&
+                      at->definition->causality != ast::Causality::kNone);
+  if (tree_.builtin_node(*member.node) == nullptr && (directed || element.flow || element.stream))
+    for (Member* part : member.node->members) {
+      if (part->kind != MemberKind::kComponent) continue;
+      tree_.type_component(*part);
+      twice = twice || part->flow || part->stream || part->causality != ast::Causality::kNone;
+    }
+  if (twice)
+    reporter_.error(
+        element.place,
+        "'" + path + "' has a prefix input, output, flow or stream, and so has its class or an element of it",
+        "keep one of the two");
+  if (tree_.builtin_node(*member.node) != nullptr) return;
   if ((kind == ClassKind::kModel || kind == ClassKind::kBlock) &&
       (element.prefixed_variability || element.causality != ast::Causality::kNone || element.flow ||
        element.stream))

@@ -43,7 +43,7 @@ Parts ExpandExpression::records(const Expr* e) {
   }
   if (e->type.is_scalar()) return {whole(e)};
   if (e->kind == ExprKind::kCall && e->elementwise) return elementwise(e, e->type.rank());
-  if (e->kind == ExprKind::kCall) return picked(e);
+  if (e->kind == ExprKind::kCall) return e->function == nullptr ? built_in(e) : picked(e);
   fail(e->place, "an array of records in this place: not supported yet");
 }
 
@@ -143,7 +143,8 @@ Parts ExpandExpression::built_in(const Expr* e) {
     return e->type.base == BaseType::kReal ? integer(0, e->place) : integer(0, e->place);
   };
   const auto size = [&](std::size_t d) { return static_cast<std::size_t>(e->type.dims[d]); };
-  const auto total = static_cast<std::size_t>(scalar_count(e->type));
+  std::size_t total = 1;  // records count as one here
+  for (const std::int64_t one : e->type.dims) total *= static_cast<std::size_t>(one);
   if (name == "sum" || name == "product" || ((name == "min" || name == "max") && e->args.size() == 1)) {
     const Parts all = elements(e->args[0]);
     if (all.empty()) {

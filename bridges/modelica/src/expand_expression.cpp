@@ -243,7 +243,8 @@ Parts ExpandExpression::elements_made(const Expr* e) const {
 Parts ExpandExpression::picked(const Expr* call) {
   const Expr* base = whole(call);
   Parts made;
-  std::int64_t total = scalar_count(call->type);
+  std::int64_t total = 1;  // records count as one here
+  for (const std::int64_t one : call->type.dims) total *= one;
   for (std::int64_t k = 0; k < total; ++k) {
     Parts args{base};
     std::vector<std::int64_t> index(call->type.rank());
