@@ -87,13 +87,13 @@ void Flattener::check_prefixes(Member& member) {
   for (const ClassNode* at = member.node;
        at != nullptr && at->definition != nullptr && at->definition->form == ast::ClassForm::kShort;
        at = at->bases.empty() ? nullptr : at->bases.front().node)
-    twice = twice || ((directed || element.flow || element.stream) &&
-                      at->definition->causality != ast::Causality::kNone);
+    twice = twice || (directed && at->definition->causality != ast::Causality::kNone);
   if (tree_.builtin_node(*member.node) == nullptr && (directed || element.flow || element.stream))
     for (Member* part : member.node->members) {
       if (part->kind != MemberKind::kComponent) continue;
       tree_.type_component(*part);
-      twice = twice || part->flow || part->stream || part->causality != ast::Causality::kNone;
+      twice = twice || ((element.flow || element.stream) && (part->flow || part->stream)) ||
+              (directed && part->causality != ast::Causality::kNone);
     }
   if (twice)
     reporter_.error(

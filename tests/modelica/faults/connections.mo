@@ -85,3 +85,14 @@ equation
     connect(a, b);
   end if;
 end ChangingConnection;
+model PrefixTwice "has a prefix input, output, flow or stream, and so has its class or an element of it"
+  connector A
+    Real v;
+    flow Real i;
+  end A;
+  connector B
+    flow A a;
+    Real v, w;
+  end B;
+  B b;
+end PrefixTwice;
