@@ -11,6 +11,7 @@
 #include <iterator>
 #include <random>
 
+#include "escapement/modelica/scalarize.h"
 #include "lexer.h"
 #include "parser.h"
 #include "support.h"
@@ -81,6 +82,7 @@ TEST(Fuzz, damaged_texts_give_a_model_or_faults) {
     try {
       const auto model = flatten(source_of(text), name);
       EXPECT_FALSE(print_flat(*model).empty());
+      EXPECT_FALSE(print_flat(*scalarize(*model)).empty());
       ++models;
     } catch (const InputError& error) {
       EXPECT_FALSE(error.diagnostics().empty());
