@@ -9,6 +9,7 @@
 #include "escapement/core/error.h"
 #include "escapement/json/describe.h"
 #include "escapement/json/schema.h"
+#include "flatten_command.h"
 #include "run_command.h"
 
 namespace escapement::cli {
@@ -28,6 +29,8 @@ struct CommandLine {
   CLI::App* run_app = nullptr;
   CLI::App* resume_app = nullptr;
   CLI::App* check_app = nullptr;
+  CLI::App* flatten_app = nullptr;
+  ModelicaOptions modelica;
   CLI::App* describe_app = nullptr;
   CLI::App* schema_app = nullptr;
   CLI::App* devstone_app = nullptr;
@@ -83,8 +86,15 @@ struct CommandLine {
     resume_app->add_flag("--quiet", resume.quiet, "no progress and no notices");
 
     check_app = app.add_subcommand("check", "tell all faults of a study, run nothing");
-    check_app->add_option("MODEL", run.model, "the study, a .json file")->required();
+    check_app->add_option("MODEL", run.model, "the study, a .json file, or a Modelica .mo file or class")
+        ->required();
+    add_modelica(*check_app);
     add_sets(*check_app);
+
+    flatten_app = app.add_subcommand("flatten", "print a Modelica class as flat variables and equations");
+    flatten_app->add_option("MODEL", modelica.model, "a .mo file, or the name of a class in a library")
+        ->required();
+    add_modelica(*flatten_app);
 
     describe_app = app.add_subcommand("describe", "what types there are, or what one of them takes");
     describe_app->add_option("TYPE", type, "a type such as arena.Process, or a section such as resources");
@@ -122,6 +132,15 @@ struct CommandLine {
         ->check(CLI::Range(1.0, 1e15))
         ->capture_default_str();
     ring_app->add_option("--format", ring.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  }
+
+  void add_modelica(CLI::App& to) {
+    to.add_option("--class", modelica.class_name,
+                  "the class of the file, as Package.Model; needed when there are several");
+    to.add_option("--library", modelica.libraries,
+                  "a Modelica library, or a directory that holds some; before MODELICAPATH")
+        ->take_all()
+        ->expected(1);
   }
 
   void add_sets(CLI::App& to) {
@@ -163,6 +182,11 @@ struct CommandLine {
 int dispatch(CommandLine& line, const Terminal& terminal) {
   if (line.devstone_app->parsed()) return bench_devstone(line.devstone, terminal);
   if (line.ring_app->parsed()) return bench_ring(line.ring, terminal);
+  if (line.flatten_app->parsed()) return flatten_command(line.modelica, terminal);
+  if (line.check_app->parsed()) {
+    line.modelica.model = line.run.model;
+    if (is_modelica(line.modelica)) return check_modelica_command(line.modelica, terminal);
+  }
   const registry::Registry registry = standard_registry();
   line.flags_to_sets();
   if (line.run_app->parsed()) return run_command(line.run, registry, terminal);
