@@ -5,6 +5,7 @@
 
 #include "escapement/arena/create.h"
 #include "escapement/arena/dispose.h"
+#include "escapement/siman/interrupt.h"
 #include "siman/support.h"
 
 namespace escapement::arena {
@@ -141,7 +142,7 @@ TEST(Process, NoSuchPort) {
     process.out("true");
     FAIL();
   } catch (const BuildError& e) {
-    EXPECT_STREQ(e.what(), "'P' has no port 'true'; it has 'in' or 'out'");
+    EXPECT_STREQ(e.what(), "'P' has no port 'true'; it has 'in', 'out' or 'interrupted'");
   }
 }
 
@@ -152,6 +153,77 @@ TEST(Process, FaultsNameTheModule) {
   const std::string faults = line.faults();
   EXPECT_THAT(faults, HasSubstr("unknown resource 'Machin' in 'Step1' | did you mean 'Machine'?"));
   EXPECT_THAT(faults, HasSubstr("in delay 'EXPO(', column 6"));
+}
+
+// In hours: parts at 0, 1, 2 cost 2 per hour; the machine 10 per hour when busy and 5 per use, 4 h each.
+// Waits 0, 3, 6. Value added: 4 h at 12 and the use, 53 each; waiting 0, 6, 12. What a part has cost before
+// (7) is not the module's.
+TEST(Process, CostsPerEntityAndInAll) {
+  Model model;
+  model.environment.time_unit = "h";
+  siman::EntityType::Costs costs;
+  costs.holding = 2;
+  costs.initial[static_cast<std::size_t>(siman::Category::kOther)] = 7;
+  model.add<siman::EntityType>("Part", costs);
+  siman::Resource::Options machine;
+  machine.busy_cost = 10;
+  machine.use_cost = 5;
+  model.add<siman::Resource>("Machine", machine);
+  siman::Create::Options c;
+  c.interarrival = 1.0;
+  c.max_batches = 3;
+  auto& create = model.add<Create>("Arrivals", c);
+  auto& step = model.add<Process>("Step", options(Process::Action::kSeizeDelayRelease, 4.0));
+  auto& done = model.add<Dispose>("Done");
+  model.link(create.out(), step.in());
+  model.link(step.out(), done.in());
+  model.run();
+  EXPECT_DOUBLE_EQ(model.tally("Step.VACost"), 53);
+  EXPECT_DOUBLE_EQ(model.tally("Step.WaitCost"), 6);
+  EXPECT_DOUBLE_EQ(model.tally("Step.OtherCost"), 0);
+  EXPECT_DOUBLE_EQ(model.tally("Step.TotalCost"), 59);
+  EXPECT_DOUBLE_EQ(model.output("Step.AccumulatedVACost"), 159);
+  EXPECT_DOUBLE_EQ(model.output("Step.AccumulatedWaitCost"), 18);
+  EXPECT_DOUBLE_EQ(model.output("Step.AccumulatedTotalCost"), 177);
+  EXPECT_DOUBLE_EQ(model.output("Step.AccumulatedVATime"), 12);
+  EXPECT_DOUBLE_EQ(model.output("Step.AccumulatedWaitTime"), 9);
+  EXPECT_DOUBLE_EQ(model.tally("Step.Queue.WaitingCost"), 6);
+  EXPECT_DOUBLE_EQ(model.tally("Part.TotalCost"), 59 + 7);
+  EXPECT_DOUBLE_EQ(model.output("System.TotalCost"), 177);  // the machine is never idle at a cost
+}
+
+TEST(Process, AccumulatesOnlyWhatItSpendsTimeIn) {
+  Line line({options(Process::Action::kDelay, 4.0)});
+  line.run();
+  EXPECT_DOUBLE_EQ(line.output("Step1.AccumulatedVATime"), 12);
+  EXPECT_EQ(line.statistics.find_output("Step1.AccumulatedWaitTime"), nullptr);
+  EXPECT_EQ(line.statistics.find_output("Step1.AccumulatedVACost"), nullptr);
+  EXPECT_EQ(line.statistics.find_tally("Step1.VACost"), nullptr);
+}
+
+// Two work when an alarm comes at 3: they leave by another way, and still have their machines.
+TEST(Process, EntitiesThatAreInterruptedLeaveByAPortOfTheirOwn) {
+  Model model;
+  model.add<siman::EntityType>("Part");
+  model.add<siman::Resource>("Machine", 2.0);
+  auto& create = model.arrivals("Arrivals", 0.0, 1.0, 2);
+  auto& step = model.add<Process>("Step", options(Process::Action::kSeizeDelayRelease, 9.0));
+  auto& done = model.add<Dispose>("Done");
+  auto& release = model.add<siman::Release>("Release", std::vector<siman::ResourceUnits>{{"Machine"}});
+  auto& log = model.add<Log>("Stopped");
+  auto& alarm = model.arrivals("Alarm", 3.0, {}, 1);
+  auto& stop = model.add<siman::Interrupt>("Stop", siman::Interrupt::Options{"Step.Delay"});
+  model.link(create.out, step.in());
+  model.link(step.out(), done.in());
+  model.link(step.out("interrupted"), release.in);
+  model.link(release.out, log.in);
+  model.link(alarm.out, stop.in);
+  model.link(stop.out, model.add<Dispose>("Silence").in());
+  model.run();
+  EXPECT_THAT(log.times, ElementsAre(3, 3));
+  EXPECT_EQ(model.count("Step.NumberOut"), 2);
+  EXPECT_EQ(model.observations("Step.VATime"), 0u);
+  EXPECT_DOUBLE_EQ(model.average("Machine.NumberBusy"), (3 + 2) / 3.0);
 }
 
 }  // namespace

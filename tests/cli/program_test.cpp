@@ -123,7 +123,7 @@ TEST_F(ProgramTest, OutLeavesTheFilesAndCsvHasNoTimings) {
   const fs::path out = directory_ / "results";
   ASSERT_EQ(run({"run", study, "--out", out.string()}), 0) << err_.str();
   EXPECT_THAT(err_.str(), HasSubstr("report.html"));
-  for (const char* file : {"results.json", "results.csv", "report.html", "trace.csv"})
+  for (const char* file : {"results.json", "results.csv", "overview.csv", "report.html", "trace.csv"})
     EXPECT_GT(fs::file_size(out / file), 100u) << file;
   EXPECT_THAT(slurp(out / "results.csv"), Not(HasSubstr("econds")));
   EXPECT_THAT(slurp(out / "trace.csv"), HasSubstr("0,0,enter,Drilling.Enter,,Part 1\n"));

@@ -25,7 +25,9 @@ class Line : public Atomic, public Part {
     run_.after_event(now(), next_ == 1);
     ++next_;
   }
-  TimeAdvance time_advance() const override { return next_ > 2 ? TimeAdvance::never() : TimeAdvance::at(next_); }
+  TimeAdvance time_advance() const override {
+    return next_ > 2 ? TimeAdvance::never() : TimeAdvance::at(next_);
+  }
   std::string part_path() const override { return path(); }
   const std::vector<Variable>& variables() const override { return variables_; }
   void values(double t, double* out) const override { *out = t + added_; }

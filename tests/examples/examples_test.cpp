@@ -9,8 +9,8 @@
 //              "values": [{"name": "Drilling.WaitTime", "key": "average", "value": 3.65, "tolerance":
 //              0.1}]}]}
 //
-// {"final": "Tank.level", "value": 0.9, "tolerance": 1e-6} is about a variable of a continuous part at the end.
-// A tolerance is absolute.
+// {"final": "Tank.level", "value": 0.9, "tolerance": 1e-6} is about a variable of a continuous part at the
+// end. A tolerance is absolute.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

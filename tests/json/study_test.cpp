@@ -99,7 +99,8 @@ TEST_F(StudyTest, TellsFailedIncludesOnceWithOtherFaults) {
                        R"({"include": "no-such-file-here.json"})"),
                   R"("replications": 10)", R"("replications": 0)"));
   EXPECT_EQ(told, (Texts{"8:31 no such file: 'dir/no-such-file-here.json'|",
-                         "13:34 'replications' must be a whole number from 1 to 1000000000, not 0|"}));
+                         "13:34 'replications' must be a whole number from 1 to 1000000000, not "
+                         "0|independent runs of the model"}));
   EXPECT_EQ(faults(R"({"include": "no-such-file-here.json"})").size(), 1u);
   EXPECT_EQ(faults(R"({"model": {"include": "no-such-file-here.json"}})").size(), 1u);
   EXPECT_EQ(changed(R"({"replications": 10, "length": "8 h", "warmup": 60})",
@@ -114,12 +115,14 @@ TEST_F(StudyTest, RefusesWhatIsNoStudy) {
   EXPECT_EQ(
       faults("{}"),
       Texts{"1:1 'model' is missing in the study|add \"model\": an object (the outermost coupled model)"});
-  EXPECT_EQ(faults(R"({"model": 3})"), Texts{"1:11 'model' must be an object, not a number (3)|"});
+  EXPECT_EQ(faults(R"({"model": 3})"),
+            Texts{"1:11 'model' must be an object, not a number (3)|the outermost coupled model"});
   EXPECT_EQ(faults(R"({"model": {}})"), Texts{"1:11 'components' is missing in the model|add \"components\": "
                                               "an object of names (by name: {\"type\": ..., "
                                               "parameters} or a coupled model)"});
   EXPECT_EQ(faults(R"({"model": {"components": []}})"),
-            Texts{"1:26 'components' must be an object of names, not a list ([])|"});
+            Texts{"1:26 'components' must be an object of names, not a list ([])|by name: {\"type\": ..., "
+                  "parameters} or a coupled model"});
   EXPECT_EQ(changed(R"("format": 1)", R"("format": 2)"),
             Texts{"2:13 the study has format 2, this program knows formats up to 1|take a newer version of "
                   "the program"});
@@ -134,7 +137,9 @@ TEST_F(StudyTest, ChecksTheExperiment) {
   EXPECT_EQ(changed(R"("length")", R"("lenght")"),
             Texts{"13:38 unknown key 'lenght' in experiment|did you mean 'length'?"});
   EXPECT_EQ(changed(R"("8 h")", R"("8 hours")").size(), 1u);
-  EXPECT_EQ(changed(R"("8 h")", R"(0)"), Texts{"13:48 'length' must be a duration above 0, not 0|"});
+  EXPECT_EQ(changed(R"("8 h")", R"(0)"),
+            Texts{"13:48 'length' must be a duration above 0, not 0|when each replication ends, warm-up "
+                  "included; until no event is left when absent"});
   EXPECT_EQ(
       changed(R"("warmup": 60)", R"("warmup": 480)"),
       Texts{"13:65 the warm-up of 480 min leaves nothing of the length of 480 min|the length includes the "
@@ -191,11 +196,11 @@ TEST_F(StudyTest, ChecksParameters) {
              "text) (service time)",
              "8:67 unknown key 'dely' in fake.Server 'Drilling'|did you mean 'delay'?"}));
   EXPECT_EQ(changed("\"TRIA(1, 3, 6)\"", "true"),
-            Texts{"8:76 'delay' must be an expression (a number or a text), not true|"});
+            Texts{"8:76 'delay' must be an expression (a number or a text), not true|service time"});
   EXPECT_EQ(changed("\"delay\"", "\"probability\": 1.5, \"delay\""),
             Texts{"8:82 'probability' must be a number from 0 to 1, not 1.5|"});
   EXPECT_EQ(changed("\"capacity\": 1", "\"capacity\": -1"),
-            Texts{"4:39 'capacity' must be a whole number of at least 0, not -1|"});
+            Texts{"4:39 'capacity' must be a whole number of at least 0, not -1|units that can be busy"});
   EXPECT_EQ(changed("{\"capacity\": 1}", "3"),
             Texts{"4:26 resource 'Drill' must be an object, not a number (3)|"});
   EXPECT_EQ(changed("{\"Drill\": {\"capacity\": 1}}", "[]").size(), 2u);  // and no 'Drill'

@@ -73,5 +73,24 @@ TEST(Registry, RefusesWhatWouldBeAmbiguous) {
   EXPECT_EQ(r.types().size(), 2u);
 }
 
+TEST(Registry, RefusesNamesThatItHasNot) {
+  Registry registry;
+  registry.refuse_type("siman.Event", "write it in C++");
+  registry.refuse_section("recipes", "use sequences");
+  for (const char* written : {"siman.Event", "EVENT", "arena.event"}) {
+    ASSERT_NE(registry.refusal(written), nullptr) << written;
+    EXPECT_EQ(*registry.refusal(written), "write it in C++");
+  }
+  EXPECT_EQ(registry.refusal("siman.Events"), nullptr);
+  ASSERT_EQ(registry.refused_sections().size(), 1u);
+  EXPECT_EQ(registry.refused_sections()[0].second, "use sequences");
+  ComponentType type;
+  type.name = "siman.Event";
+  type.section = "recipes";
+  registry.add(type, nullptr);
+  EXPECT_EQ(registry.refusal("EVENT"), nullptr);  // now it is there
+  EXPECT_TRUE(registry.refused_sections().empty());
+}
+
 }  // namespace
 }  // namespace escapement::registry

@@ -74,6 +74,20 @@ TEST(Validate, TellsWhatIsMissing) {
             "text) (time between arrivals)"});
 }
 
+TEST(Validate, HelpsWhoComesFromElsewhere) {
+  EXPECT_EQ(faults_of(number("x").at_least(0).at_most(1), Value(80.0)),
+            Texts{"'x' must be a number from 0 to 1, not 80|80 % is written as 0.8"});
+  EXPECT_EQ(faults_of(integer("x").at_least(0).because("arrivals at the most; no limit when absent"),
+                      text("Infinite")),
+            Texts{"'x' must be a whole number of at least 0, not a string (\"Infinite\")|arrivals at the "
+                  "most; no limit "
+                  "when absent"});
+  EXPECT_EQ(faults(Record{"delay", "", {expression("duration")}, {}}, object({{"units", text("Hours")}})),
+            Texts{"unknown key 'units' in delay|times are in the study's \"timeUnit\"; a time may have its "
+                  "own unit, such as "
+                  "\"5 h\""});
+}
+
 TEST(Validate, TellsRanges) {
   EXPECT_EQ(faults_of(integer("x").at_least(0), Value(-1.0)),
             Texts{"'x' must be a whole number of at least 0, not -1|"});

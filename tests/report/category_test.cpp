@@ -58,6 +58,34 @@ TEST(Category, OfUnknownWordsIsTheUsers) {
   for (const auto& [name, category] : found) EXPECT_EQ(category, "userSpecified") << name;
 }
 
+TEST(Category, TellsTransportersConveyorsAndStorages) {
+  const auto found = categories(named(
+      {"Cart.NumberBusy", "Cart.NumberScheduled", "Cart.ScheduledUtilization", "Drill.NumberBusy",
+       "Drill.NumberScheduled", "Drill.InstantaneousUtilization", "Belt.NumberConveying", "Belt.Utilization",
+       "Belt.Status", "My.Status", "Shelf.NumberInStorage", "Desk.NumberBalked", "Desk.NumberReneged"}));
+  EXPECT_EQ(found.at("Cart.NumberBusy"), "transporter");
+  EXPECT_EQ(found.at("Cart.ScheduledUtilization"), "transporter");
+  EXPECT_EQ(found.at("Drill.NumberScheduled"), "resource");
+  EXPECT_EQ(found.at("Belt.Utilization"), "conveyor");
+  EXPECT_EQ(found.at("Belt.Status"), "conveyor");
+  EXPECT_EQ(found.at("My.Status"), "userSpecified");
+  EXPECT_EQ(found.at("Shelf.NumberInStorage"), "storage");
+  EXPECT_EQ(found.at("Desk.NumberBalked"), "process");
+  EXPECT_EQ(found.at("Desk.NumberReneged"), "process");
+}
+
+TEST(Overview, GroupsWhatTheUserSpecifiedByKind) {
+  auto results = named({"A", "B", "C", "D"});
+  results[0].kind = statistics::Kind::kOutput;
+  results[1].kind = statistics::Kind::kCounter;
+  results[2].kind = statistics::Kind::kTally;
+  results[3].kind = statistics::Kind::kTimePersistent;
+  std::vector<std::string> owners;
+  const std::vector<Section> sections = overview(results);
+  for (const Group& group : sections.at(0).groups) owners.push_back(group.owner);
+  EXPECT_THAT(owners, ElementsAre("Tallies", "Time persistent", "Counters", "Outputs"));
+}
+
 TEST(Category, OfAFrequencyIsItsKind) {
   auto results = named({"Drill.NumberBusy"});
   results[0].kind = statistics::Kind::kFrequency;
@@ -95,6 +123,12 @@ TEST(Overview, KnowsWhatIsATime) {
   EXPECT_FALSE(sections[0].groups[0].members[1].is_time);
   EXPECT_FALSE(sections[1].groups[0].members[0].is_time) << "a user's statistic may have any unit";
   EXPECT_EQ(sections[1].groups[0].members[0].label, "My.Time");
+}
+
+TEST(Overview, CutsALongWord) {
+  const auto sections = overview(named({"Drilling.AccumulatedWaitTime", "Drilling.NumberIn"}));
+  EXPECT_EQ(sections.at(0).groups.at(0).members.at(0).label, "Accum. Wait Time");
+  EXPECT_TRUE(sections.at(0).groups.at(0).members.at(0).is_time);
 }
 
 TEST(Overview, OfNothingIsEmpty) {

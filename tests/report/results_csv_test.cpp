@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kHeader =
     "name,kind,average,halfWidth,halfWidthReason,minimum,maximum,minimumAverage,maximumAverage,final,"
-    "observations\n";
+    "observations,category,time,averageTime,standardPercent,restrictedPercent\n";
 
 experiment::Results with(const std::vector<experiment::Result>& statistics) {
   experiment::Results results;
@@ -39,9 +39,10 @@ TEST(ResultsCsv, WritesARowPerStatistic) {
   experiment::Result busy = wait;
   busy.name = "R.NumberBusy";
   busy.kind = statistics::Kind::kTimePersistent;
-  EXPECT_EQ(to_csv(with({wait, busy})), std::string(kHeader) +
-                                            "Q.WaitingTime,tally,0.1,0.025,,0,1e-20,0.05,0.15,2,12\n"
-                                            "R.NumberBusy,timePersistent,0.1,0.025,,0,1e-20,0.05,0.15,2,\n");
+  EXPECT_EQ(to_csv(with({wait, busy})),
+            std::string(kHeader) +
+                "Q.WaitingTime,tally,0.1,0.025,,0,1e-20,0.05,0.15,2,12,,,,,\n"
+                "R.NumberBusy,timePersistent,0.1,0.025,,0,1e-20,0.05,0.15,2,,,,,,\n");
 }
 
 TEST(ResultsCsv, LeavesEmptyWhatThereIsNot) {
@@ -57,9 +58,21 @@ TEST(ResultsCsv, LeavesEmptyWhatThereIsNot) {
   odd.kind = statistics::Kind::kOutput;
   odd.average = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(to_csv(with({empty, states, odd})), std::string(kHeader) +
-                                                    "Rework.Delay,tally,,,insufficient,,,,,,0\n"
-                                                    "Mill.State,frequency,,,,,,,,,3\n"
-                                                    "Odd,output,,,insufficient,,,,,,\n");
+                                                    "Rework.Delay,tally,,,insufficient,,,,,,0,,,,,\n"
+                                                    "Mill.State,frequency,,,,,,,,,3,,,,,\n"
+                                                    "Odd,output,,,insufficient,,,,,,,,,,,\n");
+}
+
+TEST(ResultsCsv, WritesARowPerCategoryOfAFrequency) {
+  experiment::Result states;
+  states.name = "Mill.State";
+  states.kind = statistics::Kind::kFrequency;
+  states.observations = 3;
+  states.frequencies = {{"Busy", true, 2, 6, 3.0, 75.0, 100.0}, {"Out of Range", false, 1, 2, 2.0, 25.0, {}}};
+  EXPECT_EQ(to_csv(with({states})), std::string(kHeader) +
+                                        "Mill.State,frequency,,,,,,,,,3,,,,,\n"
+                                        "Mill.State,frequency,,,,,,,,,2,Busy,6,3,75,100\n"
+                                        "Mill.State,frequency,,,,,,,,,1,Out of Range,2,2,25,\n");
 }
 
 TEST(ResultsCsv, QuotesAsRfc4180Says) {
@@ -76,7 +89,9 @@ TEST(ResultsCsv, IsTheSameForEqualResultsHoweverLongTheyTook) {
   other.wall_seconds = 99;
   EXPECT_EQ(to_csv(one), to_csv(other));
   const std::string csv = to_csv(one);
-  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + static_cast<long>(one.statistics.size()));
+  std::size_t rows = one.statistics.size();
+  for (const auto& result : one.statistics) rows += result.frequencies.size();
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + static_cast<long>(rows));
 }
 
 }  // namespace

@@ -54,22 +54,23 @@ TEST(ResultsTable, ShowsTheRunAndTheCategories) {
             "  Waiting Time (min)    1.235       0.123          1      1.500        0    7.500    160\n");
 }
 
-TEST(ResultsTable, OfOneReplicationHasNoExtremesOfAverages) {
+TEST(ResultsTable, OfOneReplicationHasTheLastValuesAndNoExtremesOfAverages) {
   auto results = small();
   results.replications = results.completed = 1;
   results.statistics[1].half_width = {std::nullopt, "correlated"};
+  results.statistics[1].final_value = 2.25;
   EXPECT_EQ(to_table(results, {.width = 100, .unicode = false}),
             "drill-press\n"
             "1 replication of 480 min, warm-up 60 min, seed 12345\n"
             "\n"
-            "System                Average  Half width  Minimum  Maximum  Count\n"
-            "------------------------------------------------------------------\n"
-            "Number Out                 80           0       80       80\n"
+            "System                Average  Half width  Minimum  Maximum  Final  Count\n"
+            "-------------------------------------------------------------------------\n"
+            "Number Out                 80           0       80       80      -\n"
             "\n"
-            "Queues                Average  Half width  Minimum  Maximum  Count\n"
-            "------------------------------------------------------------------\n"
+            "Queues                Average  Half width  Minimum  Maximum  Final  Count\n"
+            "-------------------------------------------------------------------------\n"
             "Drilling.Queue\n"
-            "  Waiting Time (min)    1.235  correlated        0    7.500    160\n");
+            "  Waiting Time (min)    1.235  correlated        0    7.500  2.250    160\n");
 }
 
 TEST(ResultsTable, FitsTheTerminal) {
@@ -95,7 +96,7 @@ TEST(ResultsTable, ShowsWhatThereIsNotAsADash) {
   results.statistics.emplace_back().name = "Rework";
   results.statistics.back().half_width.reason = "insufficient";
   EXPECT_THAT(to_table(results, {.unicode = false}),
-              HasSubstr("Rework                  -  insufficient        -        -      0\n"));
+              HasSubstr("Rework                  -  insufficient        -        -      -      0\n"));
   EXPECT_THAT(to_table(results), HasSubstr("–"));
 }
 

@@ -41,16 +41,22 @@ Matrix read(mat_t* file, const char* name) {
   if (variable == nullptr) throw std::runtime_error(std::string("no ") + name);
   Matrix m{variable->dims[0], variable->dims[1], {}};
   for (std::size_t i = 0; i < m.rows * m.columns; ++i) switch (variable->class_type) {
-      case MAT_C_CHAR: m.values.push_back(static_cast<const char*>(variable->data)[i]); break;
-      case MAT_C_INT32: m.values.push_back(static_cast<const std::int32_t*>(variable->data)[i]); break;
-      default: m.values.push_back(static_cast<const double*>(variable->data)[i]);
+      case MAT_C_CHAR:
+        m.values.push_back(static_cast<const char*>(variable->data)[i]);
+        break;
+      case MAT_C_INT32:
+        m.values.push_back(static_cast<const std::int32_t*>(variable->data)[i]);
+        break;
+      default:
+        m.values.push_back(static_cast<const double*>(variable->data)[i]);
     }
   Mat_VarFree(variable);
   return m;
 }
 
 TEST(Trajectories, MatHasTheLayoutOfModelicaTools) {
-  const std::string path = (std::filesystem::temp_directory_path() / "escapement_trajectories_test.mat").string();
+  const std::string path =
+      (std::filesystem::temp_directory_path() / "escapement_trajectories_test.mat").string();
   write_trajectories_mat(sample(), "s", path);
   mat_t* file = Mat_Open(path.c_str(), MAT_ACC_RDONLY);
   ASSERT_NE(file, nullptr);

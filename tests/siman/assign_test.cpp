@@ -123,5 +123,60 @@ TEST(Assign, SubscriptOutOfRangeInAnExpressionStopsTheRun) {
   EXPECT_THAT(failure->message(), HasSubstr("0.5"));
 }
 
+TEST(Assign, WordsOfEveryEntity) {
+  Bench b({Assignment::parse({"Entity.CreateTime = 0.25"}), Assignment::parse({"Entity.StartTime = 0.5"}),
+           Assignment::parse({"Entity.SerialNumber = 77"}), Assignment::parse({"Entity.VATime = 3"}),
+           Assignment::parse({"Entity.NVATime = 4"}), Assignment::parse({"Entity.TranTime = 5"}),
+           Assignment::parse({"Entity.WaitTime = 6"}), Assignment::parse({"Entity.OtherTime = 7"}),
+           Assignment::parse({"born = Entity.SerialNumber + Entity.CreateTime + Entity.StartTime"})});
+  b.run();
+  EXPECT_THAT(b.log->attributes, ElementsAre(77.75, 2));
+  EXPECT_EQ(b.tally("Raw.VATime"), 3);
+  EXPECT_EQ(b.tally("Raw.NVATime"), 4);
+  EXPECT_EQ(b.tally("Raw.TranTime"), 5);
+  EXPECT_EQ(b.tally("Raw.WaitTime"), 6);
+  EXPECT_EQ(b.tally("Raw.OtherTime"), 7);
+  EXPECT_EQ(b.tally("Raw.TotalTime"), 1.25);  // the first comes at 1.5
+}
+
+TEST(Assign, CostsOfTheEntityAreCollectedOnceTheyAreAssigned) {
+  Bench b({Assignment::parse({"Entity.VACost = 3"}), Assignment::parse({"Entity.NVACost = 4"}),
+           Assignment::parse({"Entity.TranCost = 5"}), Assignment::parse({"Entity.WaitCost = 6"}),
+           Assignment::parse({"Entity.OtherCost = Entity.VACost + 7"}),
+           Assignment::parse({"born = Entity.OtherCost"})});
+  b.run();
+  EXPECT_THAT(b.log->attributes, ElementsAre(10, 2));
+  EXPECT_EQ(b.tally("Raw.WaitCost"), 6);
+  EXPECT_EQ(b.tally("Raw.OtherCost"), 10);
+  EXPECT_EQ(b.tally("Raw.TotalCost"), 3 + 4 + 5 + 6 + 10);
+}
+
+// Types are numbered by name: Good 1, Raw 2.
+TEST(Assign, TheTypeByNameAndByNumber) {
+  Bench named({Assignment::parse({"born = Entity.Type"}), Assignment::parse({"Entity.Type = Good"})});
+  named.run();
+  EXPECT_THAT(named.log->attributes, ElementsAre(2, 2));
+  EXPECT_EQ(named.count("Raw.NumberOut"), 1);
+  EXPECT_EQ(named.count("Good.NumberOut"), 1);
+  Bench numbered({Assignment::parse({"Entity.Type = Entity.Type - 1"})});
+  numbered.run();
+  EXPECT_EQ(numbered.count("Good.NumberOut"), 1);
+}
+
+TEST(Assign, FaultsOfTheWordsOfEveryEntity) {
+  const auto failure = [](const char* assignment) {
+    Bench b({Assignment::parse({assignment})});
+    return std::string(b.failure().value().what());
+  };
+  EXPECT_THAT(failure("Entity.Type = 3"),
+              HasSubstr("index 3 of 'the entity types' is not a whole number from 1 to 2"));
+  EXPECT_THAT(failure("Entity.HoldCostRate = -1"),
+              HasSubstr("Entity.HoldCostRate would be -1; it must be a finite"));
+  EXPECT_THAT(failure("Entity.SerialNumber = 1.5"),
+              HasSubstr("a serial number would be 1.5; it must be a whole"));
+  Bench picture({Assignment::parse({"born = Entity.Picture"})});
+  EXPECT_THAT(picture.faults(), HasSubstr("'Entity.Picture' has no value: there are no pictures here"));
+}
+
 }  // namespace
 }  // namespace escapement::siman

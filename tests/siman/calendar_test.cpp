@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <random>
 #include <vector>
 
 #include "siman/support.h"
@@ -55,6 +57,45 @@ TEST(Calendar, OrderIsStableUnderOtherEvents) {
   std::string order;
   for (int i = 0; i < 4; ++i) order += calendar.pop().block->name();
   EXPECT_EQ(order, "XABC");
+}
+
+// As a host does: after an event come none, one or several new ones, and some are cancelled. A map sorted by
+// time and order of scheduling is the reference.
+TEST(Calendar, GivesWhatASortedMapGives) {
+  std::mt19937 engine(7);
+  const auto random = [&engine] { return static_cast<unsigned>(engine()); };
+  Log block("A");
+  std::vector<Entity> entities(64);
+  for (int round = 0; round < 50; ++round) {
+    Calendar calendar;
+    std::map<std::pair<double, std::uint64_t>, std::pair<Calendar::Id, Entity*>> reference;
+    std::uint64_t order = 0;
+    double now = 0;
+    const auto schedule = [&] {
+      Entity* entity = &entities[random() % entities.size()];
+      const double at = now + random() % 5;
+      const Calendar::Id id = calendar.schedule(at, EventClass::kDelayEnd, block, entity);
+      reference[{at, order++}] = {id, entity};
+    };
+    for (unsigned i = random() % 12; i-- > 0;) schedule();
+    for (int step = 0; step < 300 && !reference.empty(); ++step) {
+      ASSERT_EQ(calendar.size(), reference.size());
+      ASSERT_EQ(calendar.next(), reference.begin()->first.first);
+      now = calendar.next();
+      ASSERT_EQ(calendar.pop().entity, reference.begin()->second.second);
+      reference.erase(reference.begin());
+      ASSERT_EQ(calendar.next(), reference.empty() ? kInfinity : reference.begin()->first.first);
+      if (random() % 4 == 0 && !reference.empty()) {
+        const auto victim =
+            std::next(reference.begin(), static_cast<std::ptrdiff_t>(random() % reference.size()));
+        calendar.cancel(victim->second.first);
+        reference.erase(victim);
+      }
+      for (unsigned i = random() % 3; i-- > 0;) schedule();
+      if (random() % 8 == 0) calendar.settle();
+      ASSERT_EQ(calendar.empty(), reference.empty());
+    }
+  }
 }
 
 }  // namespace

@@ -108,6 +108,24 @@ struct Hall : Yard {
   int sources = 0;
 };
 
+// Of the way of 10 it has come 4 at velocity 1; the other 6 take 2.
+TEST(RigidConveyor, ItsVelocityIsAssigned) {
+  Hall hall(Hall::rigid());
+  hall.source({"A", "B", 0, 1, 1});
+  auto& create = hall.arrivals("Faster", 4.0, 1.0, 1);
+  auto& set = hall.assign("Set", {"VC(Belt) = 3"});
+  auto& done = hall.add<Dispose>("FasterDone");
+  hall.chain(create, set, done);
+  hall.run();
+  EXPECT_THAT(hall.places["B"].come->times, ElementsAre(6));
+  Hall wrong(Hall::rigid());
+  wrong.source({"A", "B", 0, 1, 1});
+  auto& to_nothing = wrong.assign("Set", {"VC(Bolt) = 3"});
+  auto& end = wrong.add<Dispose>("End");
+  wrong.chain(wrong.arrivals("Faster", 4.0, 1.0, 1), to_nothing, end);
+  EXPECT_THAT(wrong.faults(), HasSubstr("unknown conveyor 'Bolt' in 'Set' | did you mean 'Belt'?"));
+}
+
 TEST(RigidConveyor, CellsAreGivenWhenTheirEdgeIsThere) {
   // The second comes at 0.5 and waits until the first has moved by its cell, at 1.
   Hall hall(Hall::rigid());

@@ -2,6 +2,7 @@
 // Arena's functions and variables in expressions, read at a moment whose state is known by hand.
 #include <gtest/gtest.h>
 
+#include "escapement/siman/set.h"
 #include "siman/support.h"
 
 namespace escapement::siman {
@@ -27,6 +28,11 @@ double value_at(double at, const std::string& expression) {
   model.add<QueueElement>("Line");
   model.add<TallyElement>("Wait");
   model.add<Counter>("Seen");
+  model.add<QueueElement>("Aisle");
+  model.add<Set>("Desks", Set::Options{{}, {"Spare", "Clerk"}});
+  model.add<Set>("Lines", Set::Options{{}, {"Line", "Aisle"}});
+  model.add<Set>("Waits", Set::Options{{}, {"Wait"}});
+  model.add<Set>("Counts", Set::Options{{}, {"Seen"}});
   model.add<Variable>("v", Variable::Options{1, 1, {6}, true});
   model.add<Variable>("list", Variable::Options{3, 1, {4, 5, 6}, false});
   model.add<Variable>("table", Variable::Options{2, 2, {1, 2, 3, 4}, false});
@@ -167,6 +173,28 @@ TEST(ModelFunctions, FaultsOfExpressions) {
   EXPECT_THAT(fault_of("wieght"), HasSubstr("did you mean 'weight'?"));
   EXPECT_THAT(fault_of("1 + + * 2"), HasSubstr("column 7"));
   EXPECT_THAT(fault_of("list(NQ(Line) + 1)"), HasSubstr("at time 5 in Ask"));
+}
+
+// Elements by their numbers, in path order: resources Clerk 1, Closed 2, Spare 3; queues Aisle 1, Line 2.
+TEST(ModelFunctions, ElementsByNumberAndMembersOfSets) {
+  EXPECT_EQ(value_at(5.5, "NR(MEMBER(Desks, 2))"), 2);
+  EXPECT_EQ(value_at(5.5, "MR(MEMBER(Desks, 1)) + 10 * MR(1)"), 3 + 20);
+  EXPECT_EQ(value_at(5.5, "STATE(2)"), -3);
+  EXPECT_EQ(value_at(5.5, "RESUTIL(v - 5) + RESSEIZES(v - 5)"), 1 + 2);
+  EXPECT_EQ(value_at(5.5, "NQ(MEMBER(Lines, 1)) + 10 * NQ(MEMBER(Lines, 2))"), 3);
+  EXPECT_EQ(value_at(5.5, "AQUE(MEMBER(Lines, 1), 2, weight) + SAQUE(2, weight)"), 40 + 30 + 40 + 50);
+  EXPECT_EQ(value_at(5.5, "FIRSTINQ(2) + LASTINQ(1) + ENTATRANK(3, 2)"), 3 + 0 + 5);
+  EXPECT_EQ(value_at(11.5, "TNUM(MEMBER(Waits, 1)) + NC(MEMBER(Counts, 1)) + TAVG(1)"), 2 + 2 + 0);
+  EXPECT_EQ(value_at(5.5, "EntitiesIn(MEMIDX(Desks, Spare)) + EntitiesWIP(2)"), 5 + 1);
+}
+
+TEST(ModelFunctions, NumbersThatMeanNoElement) {
+  EXPECT_THAT([] { value_at(5.5, "NR(4)"); },
+              ::testing::ThrowsMessage<InputError>(HasSubstr("index 4 of 'the resource numbers'")));
+  EXPECT_THAT([] { value_at(5.5, "NR(v)"); },
+              ::testing::ThrowsMessage<SimulationError>(HasSubstr("index 6 of 'the resource numbers'")));
+  EXPECT_THAT([] { value_at(5.5, "NR(Line)"); },
+              ::testing::ThrowsMessage<InputError>(HasSubstr("'Line' is no resource")));
 }
 
 }  // namespace

@@ -247,6 +247,30 @@ TEST(Preempt, InterruptKeepsTheTimeLeftAndSparesWhatEndsNow) {
   EXPECT_THAT(out.attributes, ElementsAre(1, 2));
 }
 
+// Of three that work the second one, which has the number 2, is interrupted; nobody has the number 9.
+TEST(Preempt, InterruptOfOneByItsNumber) {
+  Shop shop;
+  shop.add<Attribute>("left");
+  auto& create = shop.arrivals("Arrives", 0.0, 1.0, 3);
+  auto& work = shop.add<Delay>("Work", Delay::Options{5.0});
+  auto& end = shop.add<Log>("End");
+  auto& out = shop.add<Log>("Out");
+  shop.link(create.out, work.in);
+  shop.link(work.out, end.in);
+  shop.link(work.interrupted, out.in);
+  auto& alarm = shop.arrivals("Alarm", 3.0, {}, 1);
+  auto& stop = shop.add<Interrupt>("Stop", Interrupt::Options{"Work", "left", 2.0});
+  auto& nobody = shop.add<Interrupt>("Nobody", Interrupt::Options{"Work", {}, 9.0});
+  auto& done = shop.add<Dispose>("Done");
+  shop.link(alarm.out, stop.in);
+  shop.link(stop.out, nobody.in);
+  shop.link(nobody.out, done.in);
+  shop.run();
+  EXPECT_THAT(out.records, ElementsAre(2));
+  EXPECT_THAT(out.times, ElementsAre(3));
+  EXPECT_THAT(end.times, ElementsAre(5, 7));
+}
+
 TEST(Preempt, FaultsOfBuilding) {
   Shop shop;
   shop.add<Resource>("X", 1.0);

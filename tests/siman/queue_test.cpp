@@ -136,5 +136,23 @@ TEST(Queue, SeizeNeedsAQueueBeforeIt) {
               HasSubstr("'Arrivals' leads to 'Seize' directly; entities must be able to wait"));
 }
 
+// One clerk, one place to wait: of four that come at 0 two find it full.
+TEST(Queue, CountsThoseThatBalk) {
+  Model model;
+  model.add<EntityType>("Caller");
+  model.add<QueueElement>("Line");
+  model.add<Resource>("Clerk", 1.0);
+  auto& create = model.arrivals("Calls", 0.0, 0.0, 4);
+  Station station(model, "S", "Line", {{"Clerk"}}, 10.0);
+  auto& limited = model.add<Queue>("Limited", Queue::Options{"Line", 1});
+  model.link(create.out, limited.in);
+  model.link(limited.out, station.seize.in);
+  auto& none = model.arrivals("None", 0.0, {}, 0);
+  model.link(none.out, station.enqueue.in);
+  model.run();
+  EXPECT_EQ(model.count("Limited.NumberBalked"), 2);
+  EXPECT_EQ(model.statistics.find_counter("SQueue.NumberBalked"), nullptr);
+}
+
 }  // namespace
 }  // namespace escapement::siman

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "escapement/siman/set.h"
 #include "siman/support.h"
 
 namespace escapement::siman {
@@ -129,6 +130,34 @@ TEST(RecordBlocks, AComponentCannotHideAStatisticOfTheSystem) {
   model.add<EntityType>("System");
   EXPECT_THAT(model.faults(),
               HasSubstr("the statistic 'System.NumberIn' of 'System' is already one of the system"));
+}
+
+TEST(RecordBlocks, IntoAMemberOfASetByIndex) {
+  Passage<Count> count(Count::Options{.member = {"Counters", "1 + (n > 2)"}});
+  count.add<Counter>("Late");
+  count.add<Set>("Counters", Set::Options{{}, {"Made", "Late"}});
+  count.run();
+  EXPECT_EQ(count.count("Made"), 2);
+  EXPECT_EQ(count.count("Late"), 2);
+  Passage<Tally> tally(Tally::Options{.value = "n", .member = {"Tallies", "2 - (n == 1)"}});
+  tally.add<TallyElement>("Others");
+  tally.add<Set>("Tallies", Set::Options{{}, {"Seen", "Others"}});
+  tally.run();
+  EXPECT_EQ(tally.tally("Seen"), 1);
+  EXPECT_EQ(tally.tally("Others"), 3);
+  EXPECT_EQ(tally.statistics.find_tally("Note"), nullptr);  // no statistic of its own
+}
+
+TEST(RecordBlocks, FaultsOfSets) {
+  Passage<Count> wrong(Count::Options{.member = {"Tallies", 1.0}});
+  wrong.add<Set>("Tallies", Set::Options{{}, {"Seen"}});
+  EXPECT_THAT(wrong.faults(), HasSubstr("'Note' needs a set of type Counter; 'Tallies' holds 'Seen'"));
+  Passage<Count> beyond(Count::Options{.member = {"Counters", "n"}});
+  beyond.add<Set>("Counters", Set::Options{{}, {"Made"}});
+  const auto failure = beyond.failure();
+  ASSERT_TRUE(failure);
+  EXPECT_THAT(failure->what(), HasSubstr("the index 'n' is 2; it must be a whole number from 1 to 1"));
+  EXPECT_EQ(beyond.count("Made"), 1);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "escapement/siman/detach.h"
 #include "siman/support.h"
 
 namespace escapement::siman {
@@ -92,6 +93,42 @@ TEST(Scan, EventsThatChangeNothingItReadsCostNothing) {
   model.link(create.out, done.in);
   model.run();
   EXPECT_EQ(model.scan->evaluations(), 1u + 3u + 2u);
+}
+
+// A condition that reads a thousand queues: the part looks on coming and after its event, then once each time
+// somebody joins one of the queues, whatever else happens. The third who joins, at 30, lets it go.
+TEST(Scan, AThousandQueuesCostNothingWhileTheyStayAsTheyAre) {
+  constexpr int kQueues = 1000;
+  Model model;
+  model.add<EntityType>("Part");
+  std::string sum;
+  for (int i = 0; i < kQueues; ++i) {
+    const std::string name = "Q" + std::to_string(i);
+    model.top.add<QueueElement>(name);
+    sum += (i == 0 ? "NQ(" : " + NQ(") + name + ")";
+  }
+  model.add<QueueElement>("Line");
+  auto& part = model.arrivals("Part1", 0.0, {}, 1);
+  auto& enter = model.add<Queue>("Enter", Queue::Options{"Line"});
+  auto& scan = model.top.add<Scan>("Scan", Scan::Options{(sum + " >= 3").c_str()});
+  auto& log = model.add<Log>("Log");
+  model.link(part.out, enter.in);
+  model.link(enter.out, scan.in);
+  model.link(scan.out, log.in);
+  for (const int i : {17, 500, 999}) {
+    const std::string n = std::to_string(i);
+    Create::Options at;
+    at.first = i == 17 ? 10.0 : i == 500 ? 20.0 : 30.0;
+    auto& join = model.top.add<Create>("Join" + n, at);
+    auto& wait = model.top.add<Queue>("Wait" + n, Queue::Options{("Q" + n).c_str()});
+    model.link(join.out, wait.in);
+    model.link(wait.out, model.top.add<Detach>("Stay" + n).in);
+  }
+  auto& ticks = model.arrivals("Ticks", 0.0, 0.01, 5000);
+  model.link(ticks.out, model.add<Dispose>("TicksDone").in);
+  model.run();
+  EXPECT_THAT(log.times, ElementsAre(30));
+  EXPECT_EQ(scan.evaluations(), 2u + 3u);
 }
 
 TEST(Scan, AConditionOfTheClockIsLookedAtAfterEachEvent) {

@@ -188,5 +188,56 @@ TEST(Set, FaultsOfTheRun) {
   EXPECT_THAT(third->message(), HasSubstr("the index of MEMBER is 2; it must be a whole number from 1 to 1"));
 }
 
+// Machine 1 (A) and 2 (B) by an attribute, with a worker for both: job 1 takes A and the worker to 10; job 2
+// wants B and waits for the worker; job 3 wants A again.
+TEST(Set, AResourceByItsNumberTogetherWithAnother) {
+  Shop shop;
+  shop.add<Attribute>("machine");
+  shop.add<Resource>("A", 1.0);
+  shop.add<Resource>("B", 1.0);
+  shop.add<Resource>("Worker", 1.0);
+  ResourceUnits by_number;
+  by_number.by_number("1 + (IDENT == 2)");
+  auto& jobs = shop.jobs("J", 0, 1.0, 3, {by_number, {"Worker"}}, 10.0);
+  shop.run();
+  EXPECT_THAT(jobs.begin.times, ElementsAre(0, 10, 20));
+  EXPECT_EQ(shop.count("A.TotalNumberSeized"), 2);
+  EXPECT_EQ(shop.count("B.TotalNumberSeized"), 1);
+  EXPECT_EQ(shop.count("Worker.TotalNumberSeized"), 3);
+  EXPECT_DOUBLE_EQ(shop.average("A.NumberBusy"), 20.0 / 30);
+}
+
+TEST(Set, ByNumberOthersPassOneThatWaits) {
+  Shop shop;
+  shop.add<Resource>("A", 1.0);
+  shop.add<Resource>("B", 1.0);
+  ResourceUnits by_number;
+  by_number.by_number("1 + (IDENT == 3)");
+  auto& jobs = shop.jobs("J", 0, 1.0, 3, {by_number}, 10.0);
+  shop.run();
+  EXPECT_THAT(jobs.begin.records, ElementsAre(1, 3, 2));
+  EXPECT_THAT(jobs.begin.times, ElementsAre(0, 2, 10));
+}
+
+TEST(Set, FaultsOfNumbers) {
+  Shop twice;
+  twice.add<Resource>("A", 5.0);
+  ResourceUnits by_number;
+  by_number.by_number("1");
+  twice.job("J", 0, {by_number, {"A"}}, 1);
+  EXPECT_THAT(twice.failure().value().what(), HasSubstr("asks twice for resource 'A', once by its number"));
+  Shop beyond;
+  beyond.add<Resource>("A", 5.0);
+  ResourceUnits second;
+  second.by_number("2");
+  beyond.job("J", 0, {second}, 1);
+  EXPECT_THAT(beyond.failure().value().what(),
+              HasSubstr("the member '2' is 2; it must be a whole number from 1 to 1"));
+  Shop none;
+  none.job("J", 0, {second}, 1);
+  EXPECT_THAT(none.faults(),
+              HasSubstr("'JSeize' asks for a resource by its number | there are none; declare one"));
+}
+
 }  // namespace
 }  // namespace escapement::siman

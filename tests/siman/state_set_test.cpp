@@ -156,5 +156,54 @@ TEST(StateSet, FaultsOfBuilding) {
   EXPECT_THAT(faults, HasSubstr("'A'"));
 }
 
+// Two jobs of 2 at 0 and 1, the first sets the machine up; then it is idle.
+TEST(StateSet, ASeizeBringsTheStateThatItNames) {
+  Shop shop;
+  shop.add<StateSet>("States", std::vector<StateSet::State>{{"Setup"}, {"Working", Resource::State::kBusy}});
+  Resource::Options options;
+  options.state_set = "States";
+  shop.add<Resource>("X", options);
+  ResourceUnits setup{"X"};
+  setup.state = "Setup";
+  shop.job("A", 0, {setup}, 2);
+  shop.job("B", 1, {{"X"}}, 3);
+  shop.add<Frequency>("States_of_X", Frequency::Options{"X"});
+  shop.run(6);
+  const auto rows = shop.statistics.find_frequency("States_of_X")->rows(6);
+  EXPECT_EQ(rows[0].name, "Setup");
+  EXPECT_EQ(rows[0].time, 5);  // the machine is busy throughout, so the state that was set lasts
+  EXPECT_EQ(rows[1].time, 0);
+  Shop unknown;
+  unknown.add<StateSet>("States", std::vector<StateSet::State>{{"Setup"}});
+  unknown.add<Resource>("X", options);
+  unknown.add<Resource>("Plain", 1.0);
+  setup.state = "Set";
+  ResourceUnits plain{"Plain"};
+  plain.state = "Setup";
+  unknown.job("A", 0, {setup, plain}, 2);
+  const std::string faults = unknown.faults();
+  EXPECT_THAT(faults, HasSubstr("resource 'X' has no state 'Set' for 'ASeize' | its states: 'Setup'"));
+  EXPECT_THAT(faults, HasSubstr("resource 'Plain' has no state 'Setup' for 'ASeize' | give it a state set"));
+}
+
+TEST(StateSet, ASeizeByNumberOfOneWithoutThatState) {
+  Shop shop;
+  shop.add<StateSet>("States", std::vector<StateSet::State>{{"Setup"}});
+  Resource::Options options;
+  options.state_set = "States";
+  shop.add<Resource>("Plain", 1.0);
+  shop.add<Resource>("X", options);
+  ResourceUnits units;
+  units.by_number("1");
+  units.state = "Setup";
+  shop.job("A", 0, {units}, 2);
+  EXPECT_THAT(shop.failure().value().what(),
+              HasSubstr("resource 'Plain' has not the state that it is to have"));
+  Shop none;
+  none.add<Resource>("Plain", 1.0);
+  none.job("A", 0, {units}, 2);
+  EXPECT_THAT(none.faults(), HasSubstr("no resource has the state 'Setup' | give one a state set"));
+}
+
 }  // namespace
 }  // namespace escapement::siman

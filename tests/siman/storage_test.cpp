@@ -74,5 +74,20 @@ TEST(Storage, Faults) {
               HasSubstr("is not in any storage"));
 }
 
+// Entities at 0, 1, 2 stay for 2 each: 1 in the storage from 0, 2 from 1 to 3, 1 until 4.
+TEST(Storage, ADelayKeepsItsEntitiesInOne) {
+  Model model;
+  model.add<EntityType>("Part");
+  model.add<Storage>("Shelf");
+  auto& create = model.arrivals("Arrives", 0.0, 1.0, 3);
+  auto& delay = model.add<Delay>("Stay", Delay::Options{.duration = 2.0, .storage = "Shelf"});
+  auto& done = model.add<Dispose>("Done");
+  model.link(create.out, delay.in);
+  model.link(delay.out, done.in);
+  model.run();
+  EXPECT_DOUBLE_EQ(model.average("Shelf.NumberInStorage"), (1 + 2 * 2 + 1) / 4.0);
+  EXPECT_EQ(model.persistent("Shelf.NumberInStorage").value(), 0);
+}
+
 }  // namespace
 }  // namespace escapement::siman

@@ -96,6 +96,8 @@ std::string rework(const std::string& experiment) {
     'variables': {'mean': {'rows': 2, 'columns': 2, 'initial': [5, 3, 4, 2]},
                   'deviation': {'rows': 2, 'columns': 2, 'initial': [2, 1, 1, 1]}},
     'resources': {'Machine': {}, 'Inspector': {}},
+    'outputStatistics': {'AcceptedShare': {'value': 'TNUM(Accepted) / (TNUM(Accepted) + NC(Rejected))'},
+                         'VisitsPerJob': {'value': 'NC(Inspecting.NumberOut) / (TNUM(Accepted) + NC(Rejected))'}},
     'model': {'components': {
         'Arrivals': {'type': 'arena.Create', 'interarrival': 'EXPO(9)'},
         'Kind': {'type': 'arena.Assign', 'assignments': ['kind = DISC(0.3, 1, 1, 2)', 'urgency = kind']},
@@ -117,9 +119,11 @@ std::string rework(const std::string& experiment) {
 }
 
 TEST(BookModels, MachineAndInspector) {
-  expect_long_run(
-      rework("{'replications': 20, 'warmup': 2000, 'length': 200000}"),
-      {{"Machine.InstantaneousUtilization", 0.5064}, {"Inspector.InstantaneousUtilization", 0.9465}});
+  expect_long_run(rework("{'replications': 20, 'warmup': 2000, 'length': 200000}"),
+                  {{"Machine.InstantaneousUtilization", 0.5064},
+                   {"Inspector.InstantaneousUtilization", 0.9465},
+                   {"AcceptedShare", 8.0 / 9},
+                   {"VisitsPerJob", 10.0 / 9}});
 }
 
 TEST(BookModels, ManufacturingCellHostedTogetherAndSeparately) {

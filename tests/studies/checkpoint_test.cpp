@@ -43,7 +43,9 @@ Outcome run(const Study& study, double every, const ReplicationOptions& base, bo
     if (archive.loading()) trace.str("");
   };
   std::optional<continuous::Trajectory> trajectory;
-  options.take_continuous = [&](experiment::ContinuousResults taken) { trajectory = std::move(taken.trajectory); };
+  options.take_continuous = [&](experiment::ContinuousResults taken) {
+    trajectory = std::move(taken.trajectory);
+  };
   StudyReplication replication(study, 0, options);
   if (!from.empty()) {
     std::istringstream in(from);
@@ -91,7 +93,7 @@ TEST(StudyCheckpoint, ExamplesGoOnTheSame) {
     const std::string file = (entry.path() / "study.json").string();
     if (!fs::exists(file)) continue;
     SCOPED_TRACE(file);
-    constexpr double kMost = 2400;      // of the simulated time of a long one
+    constexpr double kMost = 2400;        // of the simulated time of a long one
     constexpr double kMostOfSolver = 10;  // where a solver takes hundreds of steps a second
     std::optional<Study> study;
     try {
@@ -118,6 +120,20 @@ TEST(StudyCheckpoint, ExamplesGoOnTheSame) {
     ++studies;
   }
   EXPECT_GE(studies, 9);
+}
+
+// Vehicles that move, stand and wait for each other, at any time.
+TEST(StudyCheckpoint, VehiclesGoOnTheSame) {
+  for (const std::vector<std::string>& sets :
+       {std::vector<std::string>{}, {"Cart.zoneControl=End", "Cart.acceleration=2", "Cart.deceleration=3"}}) {
+    const Study study = Study::load(std::string(ESCAPEMENT_EXAMPLES_DIR) + "/guided-carts/study.json",
+                                    known_types(), {sets, {}});
+    for (const auto hosting : {siman::HostingMode::kTogether, siman::HostingMode::kSeparate}) {
+      ReplicationOptions options;
+      options.hosting = hosting;
+      expect_same_from_checkpoints(study, 3.7, options, true);
+    }
+  }
 }
 
 // Everything that holds entities: ranked and last-in queues, several units, branches with copies, batches, a
@@ -237,9 +253,15 @@ const std::map<std::string, std::string> kSamples = {
     {"siman.Convey", R"J({"conveyor": "c", "station": "s"})J"},
     {"siman.Move", R"J({"transporter": "t", "station": "s"})J"},
     {"arena.Move", R"J({"transporter": "t", "station": "s"})J"},
+    {"siman.Transporter", R"J({"velocity": 1, "distances": "d", "position": {"at": "s"}})J"},
+    {"siman.Redirect", R"J({"transporter": "t", "unit": 1, "station": "s"})J"},
+    {"siman.Capture", R"J({"network": "n", "zones": {"link": "l"}})J"},
     {"siman.Route", R"J({"station": "s"})J"},
     {"arena.Route", R"J({"station": "s"})J"},
     {"arena.Leave", R"J({"transfer": "Route", "station": "s"})J"},
+    {"qss.Hysteresis", R"J({"lower": 1, "upper": 2})J"},
+    {"qss.Formula", R"J({"formula": "2*u", "inputs": ["u"]})J"},
+    {"qss.Table", R"J({"times": [0, 1], "values": [2, 3]})J"},
     {"ode", R"J({"states": {"x": 1}, "equations": {"x": "-x"}})J"},
     {"siman.Detect", R"J({"level": "l", "threshold": 1})J"},
     {"siman.Read", R"J({"file": "f", "assignments": [{"from": "a", "attribute": "x"}]})J"},

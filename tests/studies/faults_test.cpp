@@ -149,5 +149,21 @@ TEST(Faults, FailuresOfRunning) {
               HasSubstr("4 Work: EXPO: Mean is -1"));
 }
 
+TEST(Faults, InAFileThatIsIncludedTwiceAreToldOnce) {
+  testing_support::TemporaryFolder folder;
+  folder.write("hall.json", quoted("{'inputs': ['in'], 'components': {'End': {'type': 'arena.Dispose'}},"
+                                   "'couplings': ['in -> End.inn']}"));
+  const std::string text = quoted(
+      "{'entities': {'Part': {}}, 'model': {'components': {'A': {'include': 'hall.json'}, 'B': {'include': "
+      "'hall.json'}}, 'couplings': []}}");
+  try {
+    json::Study::from_text(text, folder.path("study.json"), known_types());
+    FAIL();
+  } catch (const InputError& e) {
+    ASSERT_EQ(e.diagnostics().size(), 1u);
+    EXPECT_THAT(e.diagnostics().front().text(), HasSubstr("'End' (arena.Dispose) has no port 'inn'"));
+  }
+}
+
 }  // namespace
 }  // namespace escapement::studies

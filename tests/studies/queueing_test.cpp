@@ -61,6 +61,7 @@ TEST(Queueing, LognormalService) {
 TEST(Queueing, TwoPrioritiesWithoutPreemption) {
   expect_long_run(quoted(R"({
     'timeUnit': 'min', 'entities': {'High': {}, 'Low': {}}, 'resources': {'Server': {}},
+    'timePersistents': {'Present': {'value': 'EntitiesWIP(High) + EntitiesWIP(Low)'}},
     'model': {'components': {
         'HighArrivals': {'type': 'arena.Create', 'entity': 'High', 'interarrival': 'EXPO(1 / 0.3)'},
         'LowArrivals': {'type': 'arena.Create', 'entity': 'Low', 'interarrival': 'EXPO(1 / 0.5)'},
@@ -72,7 +73,8 @@ TEST(Queueing, TwoPrioritiesWithoutPreemption) {
                   {{"HighService.Queue.WaitingTime", 1.1428571},
                    {"LowService.Queue.WaitingTime", 5.7142857},
                    {"High.TotalTime", 2.1428571},
-                   {"Low.TotalTime", 6.7142857}});
+                   {"Low.TotalTime", 6.7142857},
+                   {"Present", 4}});
 }
 
 TEST(Queueing, PrioritiesOfMixedService) {

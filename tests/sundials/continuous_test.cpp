@@ -42,7 +42,8 @@ struct Alone {
   Continuous* model;
   std::unique_ptr<Simulator> simulator;
   Functions* system;
-  Alone(std::unique_ptr<Functions> functions, const Options& options, Ports ports = {}) : system(functions.get()) {
+  Alone(std::unique_ptr<Functions> functions, const Options& options, Ports ports = {})
+      : system(functions.get()) {
     model = &root.add<Continuous>("Model", std::move(functions), options, std::move(ports));
     simulator = std::make_unique<Simulator>(flatten(root));
   }
@@ -200,8 +201,8 @@ TEST_P(BySolver, TwoStateStiffModelDrivenByItsOwnEvents) {
   };
   Alone run(std::move(f), options(1e-12));
   run.simulator->run(5);
-  const std::vector<double> switches = {1.10830616777113, 2.12968535515471, 3.05415290699572, 4.07553209437930,
-                                        4.99999964622031};
+  const std::vector<double> switches = {1.10830616777113, 2.12968535515471, 3.05415290699572,
+                                        4.07553209437930, 4.99999964622031};
   ASSERT_EQ(run.system->log.size(), switches.size());
   for (std::size_t k = 0; k < switches.size(); ++k) EXPECT_NEAR(run.system->log[k].first, switches[k], 1e-9);
   EXPECT_NEAR(run.y(0), 5.36931212, 1e-3);
@@ -277,7 +278,8 @@ std::string message_of(const std::function<void()>& work) {
 }
 
 TEST(Continuous, WhatIsWrongIsTold) {
-  const auto failing = [](const std::function<void(Functions&)>& change, const std::function<void(Alone&)>& disturb = {}) {
+  const auto failing = [](const std::function<void(Functions&)>& change,
+                          const std::function<void(Alone&)>& disturb = {}) {
     auto f = integrator_of_input();
     change(*f);
     return message_of([&] {
@@ -288,7 +290,8 @@ TEST(Continuous, WhatIsWrongIsTold) {
   };
   EXPECT_THAT(failing([](Functions& f) { f.start_values = {NAN}; }),
               HasSubstr("the start value of 'y1' is nan, but it must be finite"));
-  EXPECT_THAT(failing([](Functions&) {}, [](Alone& run) { run.simulator->inject(*run.model->input("u"), double{NAN}, 1); }),
+  EXPECT_THAT(failing([](Functions&) {},
+                      [](Alone& run) { run.simulator->inject(*run.model->input("u"), double{NAN}, 1); }),
               HasSubstr("the input 'u' gets nan"));
   EXPECT_THAT(failing([](Functions& f) {
                 f.condition_list = {{"odd", Relation::kAbove}};
@@ -322,7 +325,8 @@ TEST(Continuous, SystemThatLacksAFunctionIsTold) {
   EXPECT_THAT(message_of([&] { bare.derivatives(0, &x, nullptr, &x); }), HasSubstr("derivatives()"));
   EXPECT_THAT(message_of([&] { bare.residual(0, &x, &x, nullptr, &x); }), HasSubstr("residual()"));
   EXPECT_THAT(message_of([&] { bare.jacobian(0, &x, &x, nullptr, 0, &x); }), HasSubstr("jacobian()"));
-  EXPECT_THAT(message_of([&] { bare.condition_values(0, &x, nullptr, &x); }), HasSubstr("condition_values()"));
+  EXPECT_THAT(message_of([&] { bare.condition_values(0, &x, nullptr, &x); }),
+              HasSubstr("condition_values()"));
   EXPECT_THAT(message_of([&] { bare.outputs(0, &x, nullptr, &x); }), HasSubstr("outputs()"));
 }
 

@@ -75,8 +75,8 @@ TEST(Crossings, SeesATouchThatIsOverBeforeTheStepEnds) {
 
 TEST(Crossings, AllThatCrossAtOnceFireTogether) {
   Values values;
-  values.g = {[](double t) { return t - 1; }, [](double t) { return 3 * t - 3; }, [](double t) { return 1 - t * t; },
-              [](double t) { return t - 1.001; }};
+  values.g = {[](double t) { return t - 1; }, [](double t) { return 3 * t - 3; },
+              [](double t) { return 1 - t * t; }, [](double t) { return t - 1.001; }};
   Crossings crossings({Relation::kAtLeast, Relation::kAtLeast, Relation::kAtMost, Relation::kAtLeast});
   crossings.settle(0, values);
   ASSERT_TRUE(crossings.search(0, 2, values));
@@ -132,7 +132,8 @@ TEST(ZenoWatch, LeavesOrdinaryEventsAlone) {
               const std::vector<std::size_t> fired{0};
               double t = 0;
               for (int k = 0; k < 5000; ++k) watch.note(t += 1 + 0.5 * std::sin(k), fired);  // no pattern
-              for (int k = 0; k < 5000; ++k) watch.note(t += 10.0 / (k + 1), fired);  // shorter and shorter, no end
+              for (int k = 0; k < 5000; ++k)
+                watch.note(t += 10.0 / (k + 1), fired);  // shorter and shorter, no end
             }),
             "");
 }

@@ -21,7 +21,9 @@ using ::testing::HasSubstr;
 struct Model {
   OdeSystem system;
   void state(const char* name, double start) { system.add({name, VariableKind::kState, start, 1, {}, {}}); }
-  void discrete(const char* name, double start) { system.add({name, VariableKind::kDiscrete, start, 1, {}, {}}); }
+  void discrete(const char* name, double start) {
+    system.add({name, VariableKind::kDiscrete, start, 1, {}, {}});
+  }
   void input(const char* name) { system.add({name, VariableKind::kInput, 0, 1, {}, {}}); }
   Term term(const std::string& text) {
     return equations::parse(text, system.terms,
@@ -38,7 +40,8 @@ struct Model {
     system.add({name, VariableKind::kAlgebraic, 0, 1, {}, {}});
     system.algebraics.push_back({*system.find(name), term(text), {}});
   }
-  void event(const char* when, std::vector<std::pair<const char*, const char*>> resets, bool at_start = false) {
+  void event(const char* when, std::vector<std::pair<const char*, const char*>> resets,
+             bool at_start = false) {
     equations::Event event{term(when), {}, {}, when, at_start, {}};
     for (const auto& [name, text] : resets) event.assignments.push_back({*system.find(name), term(text), {}});
     system.events.push_back(std::move(event));
@@ -89,7 +92,8 @@ TEST(EquationSystem, ConditionsAffineInTimeAreStops) {
   system.start(0, {&y, 1}, {&dy, 1}, nullptr);
   EXPECT_TRUE(system.conditions().empty());
   EXPECT_EQ(system.next_stop(0), 4);
-  for (const double stop : {4.0, 8.0, 12.0, 16.0}) EXPECT_EQ(system.handle(stop, {&y, 1}, nullptr, {}), Change::kSystem);
+  for (const double stop : {4.0, 8.0, 12.0, 16.0})
+    EXPECT_EQ(system.handle(stop, {&y, 1}, nullptr, {}), Change::kSystem);
   system.derivatives(17, &y, nullptr, &dy);
   EXPECT_EQ(dy, 4);
   EXPECT_EQ(system.next_stop(16), 20);

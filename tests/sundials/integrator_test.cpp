@@ -13,8 +13,8 @@
 namespace escapement::sundials {
 namespace {
 
-using testing::Functions;
 using ::testing::ElementsAre;
+using testing::Functions;
 using ::testing::HasSubstr;
 
 struct NoInputs : Inputs {
@@ -36,7 +36,8 @@ struct Rod : System {
       : n(cells), jacobian_given(give_jacobian) {
     std::vector<std::vector<int>> rows(n);
     for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = i > 0 ? i - 1 : 0; j <= i + 1 && j < n; ++j) rows[i].push_back(static_cast<int>(j));
+      for (std::size_t j = i > 0 ? i - 1 : 0; j <= i + 1 && j < n; ++j)
+        rows[i].push_back(static_cast<int>(j));
     if (give_pattern) structure = Pattern::from_rows(n, rows);
     with_pattern = give_pattern;
     with_band = give_band;
@@ -76,11 +77,12 @@ struct Variant {
 
 TEST(Integrator, LinearSolversAgreeWithTheClosedForm) {
   for (const Method method : {Method::kBdf, Method::kIda})
-    for (const Variant v : {Variant{LinearSolver::kDense, false, false, false},
-                            Variant{LinearSolver::kAutomatic, false, true, false},
-                            Variant{LinearSolver::kAutomatic, true, false, false},  // KLU, coloured differences
-                            Variant{LinearSolver::kAutomatic, true, false, true},   // KLU, given
-                            Variant{LinearSolver::kDense, true, false, true}}) {
+    for (const Variant v :
+         {Variant{LinearSolver::kDense, false, false, false},
+          Variant{LinearSolver::kAutomatic, false, true, false},
+          Variant{LinearSolver::kAutomatic, true, false, false},  // KLU, coloured differences
+          Variant{LinearSolver::kAutomatic, true, false, true},   // KLU, given
+          Variant{LinearSolver::kDense, true, false, true}}) {
       Rod rod(60, v.pattern, v.band, v.jacobian);
       NoInputs inputs;
       const auto integrator = make_integrator(rod, inputs, {method, 1e-9, v.linear});
@@ -193,8 +195,9 @@ TEST(Integrator, WhatIsNotANumberIsToldWithEquationAndValues) {
       integrator->restart(0, y, dy);
       integrator->step(kInfinity);
     });
-    EXPECT_THAT(text, ::testing::AnyOf(HasSubstr("the derivative of 'y2' is -nan at time 0 with y1 = 1, y2 = -1"),
-                                       HasSubstr("the derivative of 'y2' is nan at time 0 with y1 = 1, y2 = -1")));
+    EXPECT_THAT(text,
+                ::testing::AnyOf(HasSubstr("the derivative of 'y2' is -nan at time 0 with y1 = 1, y2 = -1"),
+                                 HasSubstr("the derivative of 'y2' is nan at time 0 with y1 = 1, y2 = -1")));
   }
 }
 
@@ -241,7 +244,8 @@ TEST(Integrator, RefusesWhatItCannotCarry) {
   };
   EXPECT_THAT(refusal(implicit, {Method::kBdf}), HasSubstr("cvode cannot carry this system"));
   EXPECT_THAT(refusal(implicit, {Method::kErk}), HasSubstr("take ida"));
-  EXPECT_THAT(refusal(one, {Method::kBdf, 0}), HasSubstr("tolerance of a solver is 0, but it must be above 0"));
+  EXPECT_THAT(refusal(one, {Method::kBdf, 0}),
+              HasSubstr("tolerance of a solver is 0, but it must be above 0"));
   EXPECT_THAT(refusal(one, {Method::kBdf, std::nan("")}), HasSubstr("is nan"));
   EXPECT_THAT(refusal(one, {Method::kBdf, 1e-6, LinearSolver::kAutomatic, 0}), HasSubstr("longest step"));
   EXPECT_THAT(refusal(none, {}), HasSubstr("without unknowns"));

@@ -16,6 +16,7 @@
 #include "escapement/json/replication.h"
 #include "escapement/json/study.h"
 #include "escapement/registry/arguments.h"
+#include "escapement/report/overview_csv.h"
 #include "escapement/report/report_html.h"
 #include "escapement/report/results_csv.h"
 #include "escapement/report/results_json.h"
@@ -166,7 +167,9 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
   replication_options.record_plots = !options.out.empty() || checkpointed;
   replication_options.continuous = continuous_settings(options);
   std::optional<experiment::ContinuousResults> continuous;
-  replication_options.take_continuous = [&](experiment::ContinuousResults taken) { continuous = std::move(taken); };
+  replication_options.take_continuous = [&](experiment::ContinuousResults taken) {
+    continuous = std::move(taken);
+  };
   experiment::Checkpoints checkpoints;
   std::optional<CheckpointWriter> writer;
   if (checkpointed) {
@@ -207,11 +210,13 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
     const std::string& source = study.sources().at(study.file());
     write_file(directory / "results.json", report::json_text(report::to_json(results, true)));
     write_file(directory / "results.csv", report::to_csv(results));
+    write_file(directory / "overview.csv", report::to_overview_csv(results));
     write_file(directory / "report.html", report::to_html(results, {source}));
     if (results.continuous) {
       const continuous::Trajectory& trajectory = results.continuous->trajectory;
       write_file(directory / "trajectories.csv", report::trajectories_csv(trajectory));
-      report::write_trajectories_mat(trajectory, results.time_unit, (directory / "trajectories.mat").string());
+      report::write_trajectories_mat(trajectory, results.time_unit,
+                                     (directory / "trajectories.mat").string());
     }
     log.info("results, tables and plots are in {}", (directory / "report.html").string());
     if (!trace_asked && trace && trace->cut())

@@ -109,7 +109,9 @@ Environment environment_for(const Study& study, random::StreamSet& streams, stat
           study.experiment().replications,
           study.experiment().length,
           study.time_unit(),
-          study.directory()};
+          study.directory(),
+          {},
+          study.experiment().start_date};
 }
 
 }  // namespace escapement::json

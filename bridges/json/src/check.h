@@ -25,9 +25,10 @@ struct Scope {
   Model* model = nullptr;
   const Scope* outer = nullptr;
   std::map<std::string, Name, std::less<>> names;
-  std::map<std::string, std::size_t, std::less<>> parts;  // index in model->parts
-  std::set<std::string, std::less<>> unsound;             // parts whose ports are not to be trusted
-  std::set<std::string, std::less<>> unchecked;           // parts whose parameters are not to be looked into
+  std::map<std::string, std::size_t, std::less<>> parts;     // index in model->parts
+  std::map<std::string, std::size_t, std::less<>> elements;  // index in model->elements
+  std::set<std::string, std::less<>> unsound;                // parts whose ports are not to be trusted
+  std::set<std::string, std::less<>> unchecked;  // parts whose parameters are not to be looked into
   std::vector<std::unique_ptr<Scope>> inner;
 };
 

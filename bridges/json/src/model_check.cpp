@@ -112,6 +112,7 @@ void ModelCheck::add_section(Scope& scope, const ComponentType& type, Value& sec
   if (has_failed_include(section)) return;
   for (Value::Member& member : section.members()) {
     claim(scope, member.key, type.parameters.name, member.key_where);
+    scope.elements.emplace(member.key, scope.model->elements.size());
     scope.model->elements.push_back({member.key, &member.value, &type});
     if (has_failed_include(member.value)) {
       scope.unchecked.insert(member.key);
@@ -131,22 +132,27 @@ void ModelCheck::add_section(Scope& scope, const ComponentType& type, Value& sec
 
 const ComponentType* ModelCheck::type_of(const std::string& path, const Value& value) {
   const Value* type = value.find("type");
-  const std::vector<std::string> names = registry_.names();
   if (type == nullptr) {
     diagnostics_.push_back(
         {value.where(), "component '" + path + "' has no type",
-         "add \"type\": " + list_text(names, 30) + ", or \"components\" for a coupled model"});
+         "add \"type\": " + list_text(registry_.names(), 30) + ", or \"components\" for a coupled model"});
     return nullptr;
   }
   if (!type->is(Type::kString)) {
     diagnostics_.push_back({type->where(),
                             "the type of component '" + path + "' must be a string, not " + type->type_name(),
-                            "types: " + list_text(names, 30)});
+                            "types: " + list_text(registry_.names(), 30)});
     return nullptr;
   }
   const ComponentType* found = registry_.find(type->text());
   if (found == nullptr) {
-    std::vector<std::string> known = names;
+    if (const std::string* why = registry_.refusal(type->text())) {
+      diagnostics_.push_back(
+          {type->where(),
+           "component '" + path + "' has the type '" + type->text() + "', which is not supported", *why});
+      return nullptr;
+    }
+    std::vector<std::string> known = registry_.names();
     known.emplace_back(kCoupled);
     const std::string near = nearest_type(type->text(), known);
     diagnostics_.push_back(

@@ -86,6 +86,21 @@ class ReferenceCheck {
     return false;
   }
 
+  // found_in() for the models around, whose names are indexed: models may have thousands.
+  static bool found_at(const Scope& scope, const std::vector<std::string>& path,
+                       const std::vector<std::string>& sections) {
+    if (path.size() == 1) {
+      const auto element = scope.elements.find(path[0]);
+      if (element != scope.elements.end() && is_of(scope.model->elements[element->second], sections))
+        return true;
+    }
+    const auto part = scope.parts.find(path[0]);
+    if (part == scope.parts.end()) return false;
+    if (path.size() == 1) return sections.front().empty();
+    const Part& component = scope.model->parts[part->second];
+    return component.inner == nullptr || found_in(*component.inner, path, 1, sections);
+  }
+
   void resolve(const Value& value, const Field& field, const std::string& name) {
     const std::vector<std::string> sections = split(field.section, '|');
     if (!field.section.empty()) {
@@ -98,7 +113,7 @@ class ReferenceCheck {
     std::vector<std::string> candidates;
     const Scope::Name* other = nullptr;
     for (const Scope* scope = &scope_; scope != nullptr; scope = scope->outer) {
-      if (found_in(*scope->model, path, 0, sections)) return;
+      if (found_at(*scope, path, sections)) return;
       for (const Element& element : scope->model->elements)
         if (is_of(element, sections)) candidates.push_back(element.name);
       const auto same_name = scope->names.find(value.text());

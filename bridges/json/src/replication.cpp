@@ -42,9 +42,10 @@ StudyReplication::StudyReplication(const Study& study, int replication, const Re
   }
   if (!continuous_.empty()) {
     if (!study.experiment().length)
-      throw InputError(Diagnostic{{study.file(), 0, 0, "/experiment"},
-                                  "a study with continuous parts needs a length: their solvers never come to an end",
-                                  "give \"length\" in \"experiment\", or --until"});
+      throw InputError(
+          Diagnostic{{study.file(), 0, 0, "/experiment"},
+                     "a study with continuous parts needs a length: their solvers never come to an end",
+                     "give \"length\" in \"experiment\", or --until"});
     if (replication == 0 && options.take_continuous) {
       std::string name = "Trajectories_";
       while (model_->find(name) != nullptr) name += '_';
@@ -54,7 +55,7 @@ StudyReplication::StudyReplication(const Study& study, int replication, const Re
     }
   }
   try {
-    simulator_ = std::make_unique<Simulator>(flatten(*model_, &hosting_));
+    simulator_ = std::make_unique<Simulator>(flatten(*model_, &block_hosting_));
   } catch (const BuildError& e) {
     throw InputError(Diagnostic{{study.file(), 0, 0, {}}, e.what(), ""});
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "escapement/json/migrate.h"
 #include "escapement/json/override.h"
 #include "escapement/json/parse.h"
+#include "escapement/registry/date.h"
 #include "escapement/registry/validate.h"
 
 namespace escapement::json {
@@ -26,6 +28,8 @@ bool is_error(const Diagnostic& d) {
 
 [[noreturn]] void refuse(Diagnostics diagnostics, const std::string& file) {
   sort_by_place(diagnostics, file);
+  std::set<std::string> told;  // a fault in a file that is included several times is told once
+  std::erase_if(diagnostics, [&told](const Diagnostic& d) { return !told.insert(d.text()).second; });
   throw InputError(std::move(diagnostics));
 }
 
@@ -62,6 +66,12 @@ ExperimentSettings read_experiment(const Value& value, const std::string& unit, 
                              "the warm-up of " + to_text(settings.warmup) + " " + unit +
                                  " leaves nothing of the length of " + to_text(*settings.length) + " " + unit,
                              "the length includes the warm-up; make one shorter or the other longer"});
+  }
+  if (const Value* date = value.find("startDate")) {
+    settings.start_date = registry::parse_date(date->text());
+    if (!settings.start_date)
+      diagnostics.push_back({date->where(), "'startDate' must be a date, not '" + date->text() + "'",
+                             "write \"2026-11-30\", or \"2026-11-30 06:00\" with the time of day"});
   }
   if (const Value* terminate = value.find("terminate")) {
     settings.terminate = registry::ExpressionText(terminate->text());

@@ -16,6 +16,7 @@ void add_sections(Record& record, const Registry& registry) {
     section.doc = type->doc.substr(0, type->doc.find('\n'));
     record.fields.push_back(std::move(section));
   }
+  record.refused = registry.refused_sections();
 }
 
 }  // namespace
@@ -41,6 +42,9 @@ Record experiment_record(const std::vector<Field>& more) {
           .because("all six words of the package seed of the generator MRG32k3a (L'Ecuyer 1999)"),
       integer("threads").at_least(1).at_most(4096).because(
           "replications that run at the same time; results do not depend on it"),
+      string("startDate")
+          .because("date of time 0, \"2026-11-30\" or \"2026-11-30 06:00\", for schedules by the "
+                   "calendar; Monday at midnight when absent"),
       expression("terminate").because("a replication ends as soon as this is not 0"),
   };
   record.fields.insert(record.fields.end(), more.begin(), more.end());

@@ -206,6 +206,7 @@ struct Class {
   Place place{};
   const Class* enclosing = nullptr;
   Element* element = nullptr;  // that defines it, null for the classes of a file
+  std::string_view source{};   // the text of a long class, from its name to its end
 };
 
 struct StoredFile {

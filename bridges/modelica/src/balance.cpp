@@ -101,10 +101,14 @@ std::int64_t equation_count(const Equation& equation, const FlatModel& model) {
       }
       return count;
     }
-    case EquationKind::kWhen: {
-      std::map<std::pair<std::uint32_t, std::string>, std::int64_t> targets;
-      for (const EquationBranch& branch : equation.branches) assigned(branch.body, targets, model);
-      return total(targets, model);
+    case EquationKind::kWhen: {  // each branch sets the same variables
+      std::int64_t count = 0;
+      for (const EquationBranch& branch : equation.branches) {
+        std::int64_t mine = 0;
+        for (const Equation& part : branch.body) mine += equation_count(part, model);
+        count = std::max(count, mine);
+      }
+      return count;
     }
     default:
       return 0;

@@ -215,7 +215,9 @@ const Expr* Flattener::builtin_call(std::string_view name, const ast::Expr& writ
   }
   Expr* made = arena_.make<Expr>(*call(name, std::move(args), type, written.place));
   made->elementwise = elementwise;
-  if (!elementwise && is_structural(made)) {
+  bool all_known = !elementwise && is_structural(made);
+  for (const Expr* arg : made->args) all_known = all_known && try_evaluate(arg).has_value();
+  if (all_known) {
     try {
       evaluate(made);
     } catch (const NotConstant& fault) {
@@ -349,7 +351,9 @@ const Expr* Flattener::event_builtin(std::string_view name, const ast::Expr& wri
       reporter_.fail(place, "delayMax of delay() changes in the simulation", "it is a parameter");
     if (args.size() == 3 && is_structural(args[1]) && is_structural(args[2])) {
       const std::optional<Value> time = try_evaluate(args[1]), most = try_evaluate(args[2]);
-      if (time && most && time->number > most->number) reporter_.fail(place, "the delay time " + to_text(time->number) + " is above delayMax, " + to_text(most->number));
+      if (time && most && time->number > most->number)
+        reporter_.fail(place, "the delay time " + to_text(time->number) + " is above delayMax, " +
+                                  to_text(most->number));
     }
     Type type = args[0]->type;
     if (type.base == BaseType::kInteger) type.base = BaseType::kReal;
@@ -381,8 +385,8 @@ const Expr* Flattener::event_builtin(std::string_view name, const ast::Expr& wri
       if (variability_of(args[2]) > Variability::kParameter)
         reporter_.fail(place, "the level of assert() changes in the simulation", "it is a parameter");
     }
-    if (!context.in_when && context.function == nullptr && is_structural(args[0]) &&
-        (args.size() < 3 || args[2]->integer != 2))
+    if (!context.in_when && !context.in_branch && !context.in_loop && context.function == nullptr &&
+        is_structural(args[0]) && (args.size() < 3 || args[2]->integer != 2))
       if (const std::optional<Value> known = try_evaluate(args[0]); known && !known->is_true()) {
         const std::optional<Value> message = try_evaluate(args[1]);
         reporter_.error(place, "an assert can never hold: " +

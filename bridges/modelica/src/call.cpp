@@ -25,9 +25,13 @@ Member* Flattener::called_member(const ast::Expr& written, Context& context) {
     } else {
       member = &target(*member);
       if (member->element->condition != nullptr)
-        reporter_.error(written.parts[i].place, "'" + called_text(written) + "' is looked up in a conditional component", "conditional components may be used in connect only");
+        reporter_.error(written.parts[i].place,
+                        "'" + called_text(written) + "' is looked up in a conditional component",
+                        "conditional components may be used in connect only");
       if (!own_dims(*member).empty())
-        reporter_.error(written.parts[i].place, "'" + called_text(written) + "' is looked up in an array of components", "look it up in the class");
+        reporter_.error(written.parts[i].place,
+                        "'" + called_text(written) + "' is looked up in an array of components",
+                        "look it up in the class");
       node = member->expanded ? member->elements.front() : member->node;
     }
     Member* next = tree_.find(*node, written.parts[i].name);
@@ -39,8 +43,10 @@ Member* Flattener::called_member(const ast::Expr& written, Context& context) {
           "'" + tree_.full_name(*node) + "' has no function '" + std::string(written.parts[i].name) + "'",
           near.empty() ? "" : "did you mean '" + near + "'?");
     }
-        if (next != nullptr && next->is_protected)
-      reporter_.error(written.parts[i].place, "'" + called_text(written) + "' is protected in '" + tree_.full_name(*node) + "'", "use a public function");
+    if (next != nullptr && next->is_protected)
+      reporter_.error(written.parts[i].place,
+                      "'" + called_text(written) + "' is protected in '" + tree_.full_name(*node) + "'",
+                      "use a public function");
     member = next;
   }
   return member;
@@ -58,8 +64,7 @@ const Expr* Flattener::call_expression(const ast::Expr& written, Context& contex
     if (!own && is_builtin(name) &&
         (member == nullptr || member->kind != MemberKind::kComponent || !is_function_variable(*member)))
       return builtin_call(name, written, context);
-  } else if (written.parts[0].name == "Connections" &&
-             tree_.lookup(context.scope, "Connections") == nullptr) {
+  } else if (written.parts.size() == 2 && written.parts[0].name == "Connections" && is_builtin(name)) {
     return builtin_call(name, written, context);
   } else if (written.parts[0].name == "Subtask") {
     reporter_.not_supported(written.place, name + "()");
@@ -180,17 +185,22 @@ const Expr* Flattener::vectorised_by_iterators(const Function& function, const a
 }
 
 // The argument for a variable of the function; a default may refer to other ones.
-const Expr* Flattener::argument_or_default(const Function& function, std::size_t number, std::vector<const Expr*>& args,
-                                           Place place) {
+const Expr* Flattener::argument_or_default(const Function& function, std::size_t number,
+                                           std::vector<const Expr*>& args, Place place) {
   if (number < args.size() && args[number] != nullptr) return args[number];
   const FunctionVariable& variable = function.variables[number];
   const auto inputs = static_cast<std::size_t>(function.inputs);
   if (variable.binding == nullptr) {
-    if (number >= inputs) throw NotConstant{place, "'" + variable.name + "' of '" + function.name + "' is no input with a value"};
-    reporter_.fail(place, "the call of '" + function.name + "' lacks the input '" + variable.name + "', which has no default",
-                   "give it a value");
+    if (number >= inputs)
+      throw NotConstant{place, "'" + variable.name + "' of '" + function.name + "' is no input with a value"};
+    reporter_.fail(
+        place,
+        "the call of '" + function.name + "' lacks the input '" + variable.name + "', which has no default",
+        "give it a value");
   }
-  if (defaults_running_ > 50) reporter_.fail(place, "the defaults of '" + function.name + "' depend on each other in a circle", "give the arguments values");
+  if (defaults_running_ > 50)
+    reporter_.fail(place, "the defaults of '" + function.name + "' depend on each other in a circle",
+                   "give the arguments values");
   ++defaults_running_;
   struct Leave {
     int& count;
@@ -246,9 +256,10 @@ const Expr* Flattener::finish_call(const Function& function, std::vector<const E
       const Expr* value = nullptr;
       for (std::size_t i = 0; i < function.variables.size(); ++i) {
         if (function.variables[i].name != wanted.name || i == inputs) continue;
-        value = i < inputs                                 ? args[i]
-                : function.variables[i].binding == nullptr ? nullptr
-                                                           : substitute(function.variables[i].binding, args, &function);
+        value = i < inputs ? args[i]
+                : function.variables[i].binding == nullptr
+                    ? nullptr
+                    : substitute(function.variables[i].binding, args, &function);
       }
       if (value == nullptr)
         reporter_.fail(
@@ -319,7 +330,8 @@ Type Flattener::output_type(const Function& function, std::size_t number,
 }
 
 // An expression of a function's inputs, with the arguments in their place.
-const Expr* Flattener::substitute(const Expr* e, const std::vector<const Expr*>& args, const Function* function) {
+const Expr* Flattener::substitute(const Expr* e, const std::vector<const Expr*>& args,
+                                  const Function* function) {
   if (e == nullptr) return nullptr;
   if (e->kind == ExprKind::kLocal) {
     const Expr* value = e->variable < args.size() ? args[e->variable] : nullptr;
@@ -327,7 +339,8 @@ const Expr* Flattener::substitute(const Expr* e, const std::vector<const Expr*>&
       std::vector<const Expr*> copy = args;
       value = argument_or_default(*function, e->variable, copy, e->place);
     }
-    if (value == nullptr) throw NotConstant{e->place, "'" + std::string(e->text) + "' is no input with a value"};
+    if (value == nullptr)
+      throw NotConstant{e->place, "'" + std::string(e->text) + "' is no input with a value"};
     std::vector<const Expr*> subs;
     for (const Expr* part : e->args)
       subs.push_back(part->kind == ExprKind::kColon ? part : substitute(part, args, function));
@@ -357,116 +370,6 @@ const Expr* Flattener::substitute(const Expr* e, const std::vector<const Expr*>&
   made->iterators = arena_.copy(iterators);
   if (made->kind == ExprKind::kVariable) variable_uses_.push_back(made);
   return made;
-}
-
-const Expr* Flattener::record_call(ClassNode& node, Member& member, const ast::Expr& written,
-                                   Context& context) {
-  if (Member* constructor = tree_.find(node, "'constructor'");
-      constructor != nullptr && constructor->kind == MemberKind::kClass) {
-    std::vector<const Expr*> args;
-    for (const ast::Expr* part : written.args) args.push_back(expression(*part, context));
-    ClassNode* operators = tree_.node_of(*constructor);
-    tree_.expand(*operators);
-    const Function* chosen = nullptr;
-    if (tree_.kind_of(*operators) == ClassKind::kFunction) chosen = function_of(*operators, written.place);
-    for (Member* inner : operators->members) {
-      if (inner->kind != MemberKind::kClass || chosen != nullptr) continue;
-      const Function* function = function_of(*tree_.node_of(*inner), written.place);
-      if (matches(*function, args, written)) chosen = function;
-    }
-    if (chosen != nullptr) return function_call(*chosen, written, context);
-  }
-  return function_call(*constructor_of(node, member, written.place), written, context);
-}
-
-// Whether a function can be called with these arguments by position and the names that were written.
-bool Flattener::matches(const Function& function, const std::vector<const Expr*>& args,
-                        const ast::Expr& written) const {
-  if (args.size() > static_cast<std::size_t>(function.inputs)) return false;
-  std::vector<bool> given(static_cast<std::size_t>(function.inputs), false);
-  for (std::size_t i = 0; i < args.size(); ++i) {
-    if (!assignable(function.variables[i].type, args[i]->type)) return false;
-    given[i] = true;
-  }
-  for (const ast::NamedArgument& argument : written.named) {
-    bool found = false;
-    for (std::size_t i = args.size(); i < given.size(); ++i)
-      if (function.variables[i].name == argument.name) found = given[i] = true;
-    if (!found) return false;
-  }
-  for (std::size_t i = 0; i < given.size(); ++i)
-    if (!given[i] && function.variables[i].binding == nullptr) return false;
-  return true;
-}
-
-const Expr* Flattener::operator_call(const std::string& name, std::vector<const Expr*> args, Place place) {
-  Context context;
-  context.scope = &tree_.root();
-  for (const Expr* side : args) {
-    if (side->type.base != BaseType::kRecord) continue;
-    const auto found = record_nodes_.find(side->type.record);
-    if (found == record_nodes_.end()) continue;
-    Member* operators = tree_.find(*found->second, name);
-    if (operators == nullptr || operators->kind != MemberKind::kClass) continue;
-    ClassNode* node = tree_.node_of(*operators);
-    tree_.expand(*node);
-    for (const Member* inner : node->members)
-      if (inner->kind == MemberKind::kComponent && tree_.kind_of(*node) == ClassKind::kOperator)
-        reporter_.error(inner->element->place, "the operator '" + tree_.full_name(*node) + "' has a component", "operators have functions only");
-    std::vector<const Function*> candidates;
-    if (tree_.kind_of(*node) == ClassKind::kFunction) candidates.push_back(function_of(*node, place));
-    for (Member* inner : node->members)
-      if (inner->kind == MemberKind::kClass) candidates.push_back(function_of(*tree_.node_of(*inner), place));
-        // As they are, then with the other operand made a record by the constructor; arrays element by element.
-    std::vector<const Expr*> converted = args;
-    for (const Expr*& arg : converted)
-      if (arg->type.base != BaseType::kRecord)
-        if (const Expr* made = converted_record(*found->second, arg, place)) arg = made;
-    const bool product = name == "'*'" || name == "'/'";
-    for (const std::vector<const Expr*>* variant : {&args, &converted}) {
-      std::vector<const Expr*> scalars;
-      bool sizes_fit = true;
-      for (const Expr* arg : *variant) {
-        Expr* one = arena_.make<Expr>(*arg);
-        one->type.dims = {};
-        scalars.push_back(one);
-        sizes_fit = sizes_fit && (same_dims(arg->type, variant->front()->type) || (product && (arg->type.is_scalar() || variant->front()->type.is_scalar())));
-      }
-      ast::Expr written{};
-      for (const Function* function : candidates) {
-        if (!matches(*function, *variant, written) && !(sizes_fit && matches(*function, scalars, written))) continue;
-        std::vector<const Expr*> all = *variant;
-        all.resize(static_cast<std::size_t>(function->inputs), nullptr);
-        return finish_call(*function, std::move(all), place, context);
-      }
-    }
-  }
-std::string types;
-  for (const Expr* side : args) types += (types.empty() ? "" : " and ") + type_text(side->type);
-  reporter_.fail(place, "the operator " + name + " is not defined for " + types,
-                 "records have operators only when they are operator records that define them");
-}
-
-// The record made of a number by the operator record's constructor, or null.
-const Expr* Flattener::converted_record(ClassNode& node, const Expr* from, Place place) {
-  Member* constructor = tree_.find(node, "'constructor'");
-  if (constructor == nullptr || constructor->kind != MemberKind::kClass) return nullptr;
-  ClassNode* operators = tree_.node_of(*constructor);
-  tree_.expand(*operators);
-  ast::Expr written{};
-  Context context;
-  context.scope = &tree_.root();
-  for (Member* inner : operators->members) {
-    if (inner->kind != MemberKind::kClass) continue;
-    const Function* function = function_of(*tree_.node_of(*inner), place);
-    Expr* one = arena_.make<Expr>(*from);
-    one->type.dims = {};
-    if (!matches(*function, {one}, written)) continue;
-    std::vector<const Expr*> all{from};
-    all.resize(static_cast<std::size_t>(function->inputs), nullptr);
-    return finish_call(*function, std::move(all), place, context);
-  }
-  return nullptr;
 }
 
 const Expr* Flattener::partial_function(const ast::Expr& written, Context& context) {

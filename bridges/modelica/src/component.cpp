@@ -32,7 +32,7 @@ Member* Instantiator::find_inner(Member& outer) {
     const auto found = instance->table.find(outer.name);
     if (found != instance->table.end() && found->second->kind == outer.kind &&
         found->second->element != nullptr &&
-        (found->second->element->inner ||
+        (found->second->made_inner || found->second->element->inner ||
          (found->second->original != nullptr && found->second->original->inner)))
       return found->second;
   }
@@ -81,7 +81,7 @@ void Instantiator::type_component(Member& component) {
   component.flow = element.flow;
   component.stream = element.stream;
   component.is_inner = element.inner;
-  component.is_outer = element.outer;
+  component.is_outer = element.outer && !component.made_inner;
   if (original != nullptr) {  // a redeclaration keeps the prefixes that it does not repeat
     if (!element.prefixed_variability && original->prefixed_variability)
       component.variability = original->variability;
@@ -89,7 +89,7 @@ void Instantiator::type_component(Member& component) {
     component.flow = component.flow || original->flow;
     component.stream = component.stream || original->stream;
     component.is_inner = component.is_inner || original->inner;
-    component.is_outer = component.is_outer || original->outer;
+    component.is_outer = component.is_outer || (original->outer && !component.made_inner);
   }
   if (component.is_outer) component.outer_target = find_inner(component);
   Member* type = class_by_name(element.type, component.scope);

@@ -9,6 +9,21 @@ Member& Flattener::target(Member& member) {
   for (int hops = 0; hops < 50; ++hops) {
     tree_.type_component(*at);
     if (!at->is_outer || at->is_inner) return *at;
+    if (at->outer_target == nullptr && !tree_.is_partial(*at->node) && model_ != nullptr) {
+      const auto known = model_->table.find(at->name);
+      if (known == model_->table.end()) {
+        Member* made = tree_.copy_member(*model_, *at, at->name);
+        made->made_inner = true;
+        reporter_.warning(at->element->place,
+                          "'" + tree_.path_of(*at) +
+                              "' is outer, and nothing around it declares it inner: the model got one",
+                          "declare 'inner' with the values that you want");
+        at->outer_target = made;
+        walk_member(*made);
+      } else if (known->second->made_inner) {
+        at->outer_target = known->second;
+      }
+    }
     if (at->outer_target == nullptr)
       reporter_.fail(
           at->element->place,
@@ -57,7 +72,8 @@ std::vector<std::int64_t> Flattener::full_dims(Member& member) {
 }
 
 // The sizes that a type brings along: type Vector = Real[3], or a class that extends it.
-void Flattener::class_dimensions(ClassNode& node, std::vector<std::pair<const ast::Expr*, ClassNode*>>& written) {
+void Flattener::class_dimensions(ClassNode& node,
+                                 std::vector<std::pair<const ast::Expr*, ClassNode*>>& written) {
   if (node.definition == nullptr) return;
   if (node.definition->form == ast::ClassForm::kShort)
     for (ast::Expr* e : node.definition->dimensions) written.emplace_back(e, node.enclosing);

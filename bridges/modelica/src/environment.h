@@ -26,5 +26,17 @@ struct UnboundIterator : NotConstant {
 Value subscripted(const Value& base, const std::vector<std::optional<Value>>& subs, std::size_t at,
                   Place place);
 Value as_real(Value value);
+// An array of the sizes from the `at`-th on, with one value everywhere.
+Value filled(const Value& value, const std::vector<Value>& sizes, std::size_t at);
+
+// To the next element of the arrays that the iterators walk, the last one fastest; false after the last
+// element.
+inline bool next_index(std::vector<std::int64_t>& index, const std::vector<Iterator>& iterators) {
+  for (std::size_t d = index.size(); d-- > 0;) {
+    if (++index[d] <= iterators[d].range->args[2]->integer) return true;
+    index[d] = 1;
+  }
+  return false;
+}
 
 }  // namespace escapement::modelica

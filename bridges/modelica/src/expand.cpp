@@ -12,11 +12,24 @@ using ast::Element;
 using ast::ElementKind;
 
 namespace {
-constexpr int kMostDepth = 120;  // of bases and components within each other
+// Whether two texts differ in blanks only.
+bool same_words(std::string_view a, std::string_view b) {
+  const auto blank = [](char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; };
+  std::size_t i = 0, j = 0;
+  for (;;) {
+    while (i < a.size() && blank(a[i])) ++i;
+    while (j < b.size() && blank(b[j])) ++j;
+    if (i == a.size() || j == b.size()) return i == a.size() && j == b.size();
+    if (a[i++] != b[j++]) return false;
+  }
 }
 
-Instantiator::Instantiator(Library& library, Reporter& reporter, Arena& arena)
-    : library_(library), reporter_(reporter), arena_(arena) {
+constexpr int kMostDepth = 120;  // of bases and components within each other
+}  // namespace
+
+Instantiator::Instantiator(Library& library, Reporter& reporter, Arena& arena,
+                           std::deque<EnumerationType>& enumerations)
+    : library_(library), reporter_(reporter), arena_(arena), enumerations_(enumerations) {
   root_ = new_node({});
   root_->state = ClassNode::State::kReady;
   predefined("Real", Builtin::kReal);
@@ -332,11 +345,14 @@ void Instantiator::inherit(ClassNode& node, const Element& clause, const Modifie
   Member* base = class_by_name(clause.type, &node);
   check_base(node, *base, clause.place, false);
   const Modifier* own = from_ast(clause.modification, &node);
-  if (base->replaceable && clause.type.parts.size() == 1 && base->holder->instance == node.instance)
+  if (base->replaceable && clause.type.parts.size() == 1 && base->holder == &node)
     reporter_.error(clause.place, "the base class '" + std::string(base->name) + "' is replaceable",
                     "inherit from a class that nobody can exchange");
-  if (clause.type.parts.size() == 1 && base->holder->instance == node.instance && base->holder != &node)
-    reporter_.error(clause.place, "the base class '" + std::string(base->name) + "' is itself inherited", "name a base class that is found without inheritance");
+  if (const auto own_base = node.table.find(clause.type.parts[0].name);
+      clause.type.parts.size() == 1 && own_base != node.table.end() && own_base->second == base &&
+      base->holder != &node)
+    reporter_.error(clause.place, "the base class '" + std::string(base->name) + "' is itself inherited",
+                    "name a base class that is found without inheritance");
   const Modifier* passed = node.modifier;
   if (passed != nullptr) {  // what the derived class has itself is not the base's; the base's may have it too
     std::vector<NamedModifier> children;
@@ -377,18 +393,30 @@ void Instantiator::take_members(ClassNode& node, ClassNode& base, const Element*
       continue;
     }
     // The same element by two ways is one element; other ones of the same name contradict each other.
-    if (mine->kind == MemberKind::kClass && member->kind == MemberKind::kClass && mine->definition != member->definition &&
-        mine->definition != nullptr && member->definition != nullptr && mine->original == nullptr && member->original == nullptr &&
-        mine->definition->form == ClassForm::kLong && member->definition->form == ClassForm::kLong)
-      reporter_.error(mine->definition->place, "the class '" + std::string(member->name) + "' of '" + full_name(node) + "' is inherited as well, with another content",
+    if (mine->kind == MemberKind::kClass && member->kind == MemberKind::kClass &&
+        mine->definition != member->definition && mine->definition != nullptr &&
+        member->definition != nullptr && mine->original == nullptr && member->original == nullptr &&
+        mine->definition->form == ClassForm::kLong && member->definition->form == ClassForm::kLong &&
+        !same_words(mine->definition->source, member->definition->source))
+      reporter_.error(mine->definition->place,
+                      "the class '" + std::string(member->name) + "' of '" + full_name(node) +
+                          "' is inherited as well, with another content",
                       "give one of the two another name, or redeclare it");
-    if (mine->kind == MemberKind::kComponent && member->kind == MemberKind::kComponent && mine->original == nullptr && member->original == nullptr &&
-        mine->element != member->element && mine->element->type.parts.size() == 1 && member->element->type.parts.size() == 1 &&
+    if (mine->kind == MemberKind::kComponent && member->kind == MemberKind::kComponent &&
+        mine->original == nullptr && member->original == nullptr && mine->element != member->element &&
+        mine->element->type.parts.size() == 1 && member->element->type.parts.size() == 1 &&
         mine->element->type.parts[0].name != member->element->type.parts[0].name) {
-      Member* one = root_->table.count(mine->element->type.parts[0].name) > 0 ? root_->table[mine->element->type.parts[0].name] : nullptr;
-      Member* two = root_->table.count(member->element->type.parts[0].name) > 0 ? root_->table[member->element->type.parts[0].name] : nullptr;
+      Member* one = root_->table.count(mine->element->type.parts[0].name) > 0
+                        ? root_->table[mine->element->type.parts[0].name]
+                        : nullptr;
+      Member* two = root_->table.count(member->element->type.parts[0].name) > 0
+                        ? root_->table[member->element->type.parts[0].name]
+                        : nullptr;
       if (one != nullptr && two != nullptr && one->definition == nullptr && two->definition == nullptr)
-        reporter_.error(mine->element->place, "'" + std::string(member->name) + "' of '" + full_name(node) + "' is inherited as well, with another type", "keep one of the two");
+        reporter_.error(mine->element->place,
+                        "'" + std::string(member->name) + "' of '" + full_name(node) +
+                            "' is inherited as well, with another type",
+                        "keep one of the two");
     }
     if (mine->kind == member->kind) adopt(base, *at->second);
 
@@ -398,105 +426,6 @@ void Instantiator::take_members(ClassNode& node, ClassNode& base, const Element*
           "'" + std::string(member->name) + "' is both a class and a component in '" + full_name(node) + "'",
           "give one of them another name");
   }
-}
-
-Member* Instantiator::make_member(ClassNode& node, const Element& element) {
-  Member member;
-  member.kind = element.kind == ElementKind::kClass ? MemberKind::kClass : MemberKind::kComponent;
-  member.name = element.name;
-  member.element = &element;
-  member.definition = element.class_definition;
-  member.scope = member.holder = &node;
-  member.is_protected = element.is_protected;
-  member.is_final = element.final;
-  member.replaceable = element.replaceable;
-  const Modifier* outer = node.modifier == nullptr ? nullptr : node.modifier->child(element.name);
-  if (outer != nullptr && element.final && !outer->lenient)
-    reporter_.error(outer->place, "'" + std::string(element.name) + "' is final and cannot be modified",
-                    "drop the modification; it was declared at " + reporter_.location(element.place).file +
-                        ":" + std::to_string(element.place.line));
-  if (outer != nullptr && outer->redeclare != nullptr) {
-    apply_redeclare(node, member, *outer);
-  } else {
-    member.modifier = merge(outer, from_ast(element.modification, &node, true));
-    if (outer != nullptr && element.is_protected && !outer->from_declaration && !outer->lenient &&
-        outer->scope != nullptr && outer->scope->instance != node.instance)
-      reporter_.error(outer->place,
-                      "'" + std::string(element.name) + "' is protected and cannot be modified from outside",
-                      "inherit and modify there, or make it public");
-  }
-  return new_member(std::move(member));
-}
-
-void Instantiator::apply_redeclare(ClassNode& node, Member& member, const Modifier& outer) {
-  const Element& original = *member.element;
-  const Element& made = *outer.redeclare;
-  const bool extends = made.kind == ElementKind::kClass && made.class_definition->form == ClassForm::kExtends;
-  if (made.kind != original.kind) {
-    reporter_.error(outer.place,
-                    "'" + std::string(member.name) + "' is " +
-                        (original.kind == ElementKind::kClass ? "a class and redeclared as a component"
-                                                              : "a component and redeclared as a class"),
-                    "redeclare a class by a class, and a component by a component");
-    return;
-  }
-  if (!original.replaceable && outer.redeclare_modifies &&
-      original.variability != ast::Variability::kConstant) {
-    reporter_.error(outer.place, "'" + std::string(member.name) + "' is not replaceable",
-                    "write 'replaceable' at its declaration, " + reporter_.location(original.place).file +
-                        ":" + std::to_string(original.place.line));
-  }
-  const bool from_outside = outer.redeclare_scope != nullptr && outer.redeclare_scope->instance != node.instance;
-  if (original.is_protected && from_outside && outer.redeclare_modifies)
-    reporter_.error(outer.place, "'" + std::string(member.name) + "' is protected and cannot be redeclared from outside", "inherit and redeclare there, or make it public");
-  if (!from_outside && made.owner != nullptr && original.is_protected != made.is_protected)
-    reporter_.error(outer.place, "'" + std::string(member.name) + "' is " + (original.is_protected ? "protected and redeclared as public" : "public and redeclared as protected"),
-                    "keep it where it was");
-  if (original.kind == ElementKind::kComponent && original.variability == ast::Variability::kConstant)
-    reporter_.error(outer.place, "'" + std::string(member.name) + "' is a constant and cannot be redeclared", "modify its value instead");
-  member.original = &original;
-  member.original_scope = &node;
-  if (extends) {
-    Member base = member;
-    base.name = original.name;
-    if (outer.beneath != nullptr && outer.beneath->redeclare != nullptr) {
-      base.original = nullptr;
-      apply_redeclare(node, base, *outer.beneath);
-    } else {
-      base.modifier = from_ast(original.modification, &node);
-    }
-    member.extended = new_member(std::move(base));
-  }
-  const Modifier* constraint = nullptr;
-  if (!original.constraining.parts.empty())
-    constraint = from_ast(original.constraining_modification, &node);
-  else if (original.kind == ElementKind::kComponent)
-    constraint = without_value(from_ast(original.modification, &node));
-  else if (original.class_definition->form == ClassForm::kShort)
-    constraint = without_value(from_ast(original.class_definition->modification, &node));
-  if (constraint != nullptr) {
-    Modifier lenient = *constraint;
-    std::vector<NamedModifier> children;
-    for (const NamedModifier& entry : constraint->children) {
-      Modifier child = *entry.modifier;
-      child.lenient = true;
-      children.push_back({entry.name, arena_.make<Modifier>(child)});
-    }
-    lenient.children = arena_.copy(children);
-    constraint = arena_.make<Modifier>(lenient);
-  }
-  member.element = &made;
-  member.definition = made.class_definition;
-  member.scope = outer.redeclare_scope;
-  member.replaceable = made.replaceable;
-  member.is_final = member.is_final || made.final;
-  Modifier rest = outer;
-  rest.redeclare = nullptr;
-  rest.redeclare_scope = nullptr;
-  rest.place = outer.place;
-  const Modifier* own = from_ast(made.modification, outer.redeclare_scope, true);
-  if (extends) constraint = nullptr;
-  member.modifier = merge(arena_.make<Modifier>(rest), merge(own, constraint));
 }
 
 }  // namespace escapement::modelica

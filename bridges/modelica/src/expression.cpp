@@ -474,14 +474,14 @@ std::vector<Iterator> Flattener::open_iterators(Span<ast::Iterator> written, Con
   const std::size_t before = context.iterators.size();
   for (const ast::Iterator& iterator : written) {
     const Expr* range = iterator_range(iterator, context, used_in, body);
-    made.push_back({iterator.name, next_iterator_++, range});
+    made.push_back({arena_.copy(iterator.name), next_iterator_++, range});
     Type type = range->type;
     type.dims = {};
     for (std::size_t i = before; i < context.iterators.size(); ++i)
       if (context.iterators[i].name == iterator.name)
         reporter_.error(iterator.place, "the iterator '" + std::string(iterator.name) + "' is there twice",
                         "name each iterator once");
-    context.iterators.push_back({iterator.name, made.back().id, type, nullptr});
+    context.iterators.push_back({made.back().name, made.back().id, type, nullptr});
   }
   return made;
 }

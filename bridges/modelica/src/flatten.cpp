@@ -26,7 +26,7 @@ Flattener::Flattener(Library& library, Reporter& reporter, std::set<const ast::E
       reporter_(reporter),
       flat_(std::make_unique<FlatModel>()),
       arena_(flat_->arena),
-      tree_(library, reporter, flat_->arena) {
+      tree_(library, reporter, flat_->arena, flat_->enumerations) {
   tree_.expand_elements() = std::move(expand);
 }
 
@@ -79,6 +79,10 @@ std::unique_ptr<FlatModel> Flattener::run(std::string_view class_name, bool chec
   } catch (Abandon) {
   } catch (const NotConstant& fault) {
     reporter_.error(fault.place, "this cannot be worked out: " + fault.reason);
+  } catch (const NeedUnrolling&) {
+    reporter_.error(model_->definition->place,
+                    "an iterator picks among components of different structure where loops cannot be "
+                    "unrolled: not supported yet");
   }
   return std::move(flat_);
 }
@@ -86,6 +90,21 @@ std::unique_ptr<FlatModel> Flattener::run(std::string_view class_name, bool chec
 // Variables in the order of their declaration; what was made to be asked for only comes out as used or not at
 // all.
 void Flattener::finish_variables() {
+  // What an expandable connector declares and nobody connects or uses is not there (section 9.1.3).
+  std::vector<bool> used(flat_->variables.size(), false);
+  for (const Expr* use : variable_uses_) used[use->variable] = true;
+  order_.erase(std::remove_if(order_.begin(), order_.end(),
+                              [&](Member* member) {
+                                const ClassNode* around = member->holder->instance;
+                                const auto number = static_cast<std::size_t>(member->variable);
+                                if (around->component == nullptr ||
+                                    !tree_.is_expandable(*around->component->node) || used[number] ||
+                                    flat_->variables[number].binding.present())
+                                  return false;
+                                absent_.insert(member);
+                                return true;
+                              }),
+               order_.end());
   std::vector<std::uint32_t> place(flat_->variables.size(), 0);
   std::vector<Variable> sorted;
   std::vector<bool> taken(flat_->variables.size(), false);
@@ -98,7 +117,7 @@ void Flattener::finish_variables() {
     sorted.push_back(std::move(flat_->variables[number]));
   }
   for (std::size_t i = 0; i < taken.size(); ++i)
-    if (!taken[i]) {
+    if (!taken[i] && absent_.count(variable_members_[i]) == 0) {
       place[i] = static_cast<std::uint32_t>(sorted.size());
       sorted.push_back(std::move(flat_->variables[i]));
     }
@@ -154,6 +173,8 @@ void Flattener::keep_used_functions() {
       use(variable.binding);
       for (const Expr* size : variable.sizes) use(size);
     }
+    for (const DerivativeAnnotation& one : function->derivatives) use_function(one.function);
+    for (const InverseAnnotation& one : function->inverses) use_function(one.function);
     body(function->body);
     for (const Expr* argument : function->external_arguments) use(argument);
   };

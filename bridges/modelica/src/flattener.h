@@ -53,6 +53,7 @@ struct Context {
   bool in_algorithm = false, in_when = false, in_initial = false, in_loop = false, in_while = false;
   bool in_equation = false;
   bool in_binding = false;  // of a declaration
+  bool in_branch = false;   // of an if that is decided in the simulation, or of a loop
   bool in_connect = false;  // protected is looked at by connect itself
   bool connecting = false;  // the pass that looks at connections only
   bool rethrow = false;
@@ -178,8 +179,10 @@ class Flattener {
                           Context& context);
   Type output_type(const Function& function, std::size_t number, const std::vector<const Expr*>& args,
                    Place place, Context& context);
-  const Expr* substitute(const Expr* e, const std::vector<const Expr*>& args, const Function* function = nullptr);
-  const Expr* argument_or_default(const Function& function, std::size_t number, std::vector<const Expr*>& args, Place place);
+  const Expr* substitute(const Expr* e, const std::vector<const Expr*>& args,
+                         const Function* function = nullptr);
+  const Expr* argument_or_default(const Function& function, std::size_t number,
+                                  std::vector<const Expr*>& args, Place place);
   const Expr* record_call(ClassNode& node, Member& member, const ast::Expr& written, Context& context);
   bool matches(const Function& function, const std::vector<const Expr*>& args,
                const ast::Expr& written) const;
@@ -211,6 +214,7 @@ class Flattener {
   const Expr* default_record_of(Member& member);
   const ast::Class* function_body(ClassNode& node, ClassNode** scope);
   void external_of(const ast::Class& body, Function& made, Context& context);
+  void function_annotations(ClassNode& node, Function& made);
   const Function* constructor_of(ClassNode& record, Member& member, Place use);
   void check_function(ClassNode& node, Function& made);
 
@@ -236,6 +240,7 @@ class Flattener {
   Variability variability_of(const Expr* e) const;
   bool is_structural(const Expr* e) const;
   Value evaluate_call(const Expr* e, Environment& environment);
+  Value evaluate_known_call(const Expr* e, Environment& environment);
   Value elementwise(const Expr* e, std::vector<Value> args, const std::vector<bool>& repeated,
                     std::size_t rank, Environment& environment);
   Value evaluate_builtin(const Expr* e, std::vector<Value> args, Environment& environment);
@@ -285,6 +290,7 @@ class Flattener {
   void connect_pair(const ConnectEnd& a, const ConnectEnd& b, Place place);
   void connect_fields(const ConnectEnd& a, const ConnectEnd& b, Place place);
   void connect_elements(const ConnectEnd& a, Member& part, const ConnectEnd& b, Member& other, Place place);
+  void connect_each(const ConnectEnd& a, Member& part, const ConnectEnd& b, Member& other, Place place);
   void connect_leaves(const ConnectEnd& a, const ConnectEnd& b, Place place);
   void check_causality(const ConnectEnd& a, const ConnectEnd& b, Place place);
   const Expr* scalar_of(std::uint32_t node, Place place);
@@ -315,6 +321,8 @@ class Flattener {
   std::size_t graph_node(Member& member, const std::vector<std::int64_t>& index);
   bool is_overconstrained(ClassNode& node);
   void connection_graph(const ast::Expr& written, Context& context);
+  void whole_type(std::vector<ConnectEnd>& ends);
+  void graph_equation(const ast::Expr& written, Context& context);
   void settle_graph();
   void break_edge(const GraphEdge& edge);
   const Expr* graph_operator(std::string_view name, const ast::Expr& written, Context& context);
@@ -358,11 +366,12 @@ class Flattener {
   std::unordered_map<std::string, const RecordType*> record_by_text_;
   std::unordered_map<std::string, RecordType*> external_objects_;
   std::unordered_map<const Member*, const Expr*> constants_;
-  
+
   std::deque<Value> values_;
   int defaults_running_ = 0;
   int marking_ = 0;  // > 0: what is evaluated now goes into the structure
   std::vector<ClassNode*> instances_;
+  std::set<const Member*> absent_;
   std::vector<const Expr*> pre_uses_, when_targets_;
   Connections connections_;
   std::map<std::pair<const Member*, std::vector<std::int64_t>>, int> cardinality_;

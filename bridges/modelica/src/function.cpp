@@ -31,8 +31,9 @@ FunctionVariable Flattener::function_variable(Member& member, Function& made) {
   for (ast::Expr* e : element.dimensions) written.emplace_back(e, member.scope);
   for (ast::Expr* e : element.type_dimensions) written.emplace_back(e, member.scope);
   class_dimensions(*member.node, written);
-    // While sizes are worked out the variable is known as one of unknown size: A[:, size(A, 1)].
-  made.variables[static_cast<std::size_t>(member.local)].type = with_dims(variable.type, std::vector<std::int64_t>(written.size(), kUnknownSize));
+  // While sizes are worked out the variable is known as one of unknown size: A[:, size(A, 1)].
+  made.variables[static_cast<std::size_t>(member.local)].type =
+      with_dims(variable.type, std::vector<std::int64_t>(written.size(), kUnknownSize));
   std::vector<std::int64_t> dims;
   for (const auto& [size, scope] : written) {
     if (size->kind == ast::ExprKind::kColon) {
@@ -77,6 +78,7 @@ const Function* Flattener::function_of(ClassNode& node, Place use) {
   made.place = node.definition != nullptr ? node.definition->place : use;
   // Constants of the model must be found when the body uses them, so errors inside name the function.
   fill_function(node, made);
+  function_annotations(node, made);
   // The same function through two instances of a package is one function, if it came out the same.
   const std::string text = print_function(made);
   auto& same_name = function_texts_[made.name];
@@ -96,7 +98,8 @@ void Flattener::variable_ready(Member& member, Function& made) {
   const auto at = static_cast<std::size_t>(member.local);
   if (made.variables[at].type.base != BaseType::kNone) return;
   FunctionVariable variable = function_variable(member, made);
-  if (variable.type.base == BaseType::kNone) reporter_.not_supported(member.element->place, "a variable of a function of this type");
+  if (variable.type.base == BaseType::kNone)
+    reporter_.not_supported(member.element->place, "a variable of a function of this type");
   variable.binding = made.variables[at].binding;
   made.variables[at] = std::move(variable);
 }
@@ -171,6 +174,67 @@ void Flattener::fill_function(ClassNode& node, Function& made) {
   for (const ast::Section& section : body->sections)
     if (section.algorithm && !section.initial) statements(section.body, context, made.body);
   reporter_.set_path(path);
+}
+
+// derivative(order = 2, noDerivative = a) = f, inverse(u = g(y)) and Inline (sections 12.7 and 12.8). They
+// are advice: what they name and cannot be had is left out.
+void Flattener::function_annotations(ClassNode& node, Function& made) {
+  if (node.definition == nullptr || node.definition->annotation == nullptr) return;
+  Context context;
+  context.scope = &node;
+  const auto number_of = [&](std::string_view name) {
+    for (std::size_t i = 0; i < made.variables.size(); ++i)
+      if (made.variables[i].name == name) return static_cast<int>(i);
+    return -1;
+  };
+  const auto function_named = [&](const ast::Expr& written) -> const Function* {
+    const Reporter before = reporter_;
+    try {
+      Member* member = called_member(written, context);
+      if (member == nullptr || member->kind != MemberKind::kClass) return nullptr;
+      const Function* found = function_of(*tree_.node_of(*member), written.place);
+      if (reporter_.errors() == before.errors()) return found;
+    } catch (Abandon) {
+    } catch (const NotConstant&) {
+    }
+    reporter_.forget_faults_since(before);
+    return nullptr;
+  };
+  for (const ast::Argument& argument : node.definition->annotation->arguments) {
+    const ast::Modification* given = argument.modification;
+    if (given == nullptr) continue;
+    if (argument.name == "Inline" && given->value != nullptr) made.inline_function = given->value->value;
+    if (argument.name == "derivative" && given->value != nullptr &&
+        given->value->kind == ast::ExprKind::kReference) {
+      DerivativeAnnotation one;
+      for (const ast::Argument& part : given->arguments) {
+        const ast::Expr* value = part.modification == nullptr ? nullptr : part.modification->value;
+        if (part.name == "order" && value != nullptr) one.order = static_cast<int>(value->number);
+        const std::string name =
+            value != nullptr && !value->parts.empty() ? std::string(value->parts[0].name) : std::string();
+        if (part.name == "zeroDerivative") one.zero_derivative.push_back(name);
+        if (part.name == "noDerivative") one.no_derivative.push_back(name);
+      }
+      one.function = function_named(*given->value);
+      if (one.function != nullptr) made.derivatives.push_back(std::move(one));
+    }
+    if (argument.name == "inverse")
+      for (const ast::Argument& part : given->arguments) {
+        const ast::Expr* call = part.modification == nullptr ? nullptr : part.modification->value;
+        if (call == nullptr || call->kind != ast::ExprKind::kCall) continue;
+        InverseAnnotation one;
+        one.input = number_of(part.name);
+        bool plain = one.input >= 0 && one.input < made.inputs;
+        for (const ast::Expr* written : call->args) {
+          const int number =
+              written->kind == ast::ExprKind::kReference ? number_of(written->parts[0].name) : -1;
+          plain = plain && number >= 0;
+          one.arguments.push_back(number >= made.inputs ? -1 : number);
+        }
+        one.function = plain ? function_named(*call) : nullptr;
+        if (one.function != nullptr) made.inverses.push_back(std::move(one));
+      }
+  }
 }
 
 const Expr* Flattener::default_record(Member& member, Function& made) {

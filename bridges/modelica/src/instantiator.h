@@ -20,7 +20,8 @@ namespace escapement::modelica {
 
 class Instantiator {
  public:
-  Instantiator(Library& library, Reporter& reporter, Arena& arena);
+  // `enumerations` keeps the types that flat expressions go on to use.
+  Instantiator(Library& library, Reporter& reporter, Arena& arena, std::deque<EnumerationType>& enumerations);
 
   // Lookup
   ClassNode& root() { return *root_; }
@@ -102,7 +103,7 @@ class Instantiator {
   Arena& arena_;
   std::deque<ClassNode> nodes_;
   std::deque<Member> members_;
-  std::deque<EnumerationType> enumerations_;
+  std::deque<EnumerationType>& enumerations_;
   std::unordered_map<const ast::Class*, const EnumerationType*> enumeration_of_;
   std::set<const ast::Element*> expand_elements_;
   std::set<std::pair<const ClassNode*, std::string_view>> importing_;

@@ -61,11 +61,14 @@ Member* Instantiator::path_from_root(const ast::TypeName& name, std::size_t part
 
 void Instantiator::import_checks(const ast::Element& element, const Member* member) {
   if (member->is_protected)
-    reporter_.error(element.place, "'" + text_of(element.type) + "' is protected and cannot be imported", "import what is public");
+    reporter_.error(element.place, "'" + text_of(element.type) + "' is protected and cannot be imported",
+                    "import what is public");
   if (element.type.parts.size() < 2) return;
   Member* package = path_from_root(element.type, element.type.parts.size() - 1);
-  if (package != nullptr && package->kind == MemberKind::kClass && kind_of(*node_of(*package)) != ast::ClassKind::kPackage)
-    reporter_.error(element.place, "'" + text_of(element.type) + "' is imported from what is no package", "import from packages");
+  if (package != nullptr && package->kind == MemberKind::kClass &&
+      kind_of(*node_of(*package)) != ast::ClassKind::kPackage)
+    reporter_.error(element.place, "'" + text_of(element.type) + "' is imported from what is no package",
+                    "import from packages");
 }
 
 Member* Instantiator::imported(ClassNode& node, std::string_view name) {
@@ -86,7 +89,7 @@ Member* Instantiator::imported(ClassNode& node, std::string_view name) {
         reporter_.fail(element->place,
                        "'" + text_of(element->type) + "' cannot be imported, for there is no such class",
                        library_.searched());
-            import_checks(*element, member);
+      import_checks(*element, member);
       return member;
     }
     for (const std::string_view one : element->import_names)
@@ -109,12 +112,14 @@ Member* Instantiator::imported(ClassNode& node, std::string_view name) {
                        "'" + text_of(element->type) + "' cannot be imported, for there is no such package",
                        library_.searched());
       if (package->kind == MemberKind::kClass && kind_of(*node_of(*package)) != ast::ClassKind::kPackage)
-        reporter_.error(element->place, "'" + text_of(element->type) + ".*' imports from what is no package", "import from packages");
+        reporter_.error(element->place, "'" + text_of(element->type) + ".*' imports from what is no package",
+                        "import from packages");
       Member* before = of_all;
       if (package->kind == MemberKind::kClass) of_all = find(*node_of(*package), name);
       if (of_all != nullptr && of_all->is_protected) of_all = nullptr;
       if (before != nullptr && of_all != nullptr && before != of_all)
-        reporter_.error(element->place, "'" + std::string(name) + "' is imported by two imports of all", "import it by its name");
+        reporter_.error(element->place, "'" + std::string(name) + "' is imported by two imports of all",
+                        "import it by its name");
       if (of_all == nullptr) of_all = before;
     }
   }
@@ -181,8 +186,11 @@ Member* Instantiator::class_by_name(const ast::TypeName& name, ClassNode* scope)
       reporter_.fail(part.place,
                      "'" + std::string(part.name) + "' is a component, and a class is needed here",
                      "name a class");
-    if (i > 0 && inside != nullptr && !is_package_like(*inside) && member->definition != nullptr && !member->definition->encapsulated)
-      reporter_.error(part.place, "'" + text_of(name) + "' is looked up in '" + full_name(*inside) + "', which is no package and does not look like one",
+    if (i > 0 && inside != nullptr && !is_package_like(*inside) && member->definition != nullptr &&
+        !member->definition->encapsulated)
+      reporter_.error(part.place,
+                      "'" + text_of(name) + "' is looked up in '" + full_name(*inside) +
+                          "', which is no package and does not look like one",
                       "move the class into a package, or make it encapsulated");
     if (i > 0 && member->is_protected)
       reporter_.error(part.place, "'" + text_of(name) + "' is protected in '" + full_name(*inside) + "'",

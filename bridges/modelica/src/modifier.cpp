@@ -81,9 +81,13 @@ const Modifier* Instantiator::merge(const Modifier* outer, const Modifier* inner
       outer->redeclare->kind == ast::ElementKind::kClass &&
       outer->redeclare->class_definition->form == ast::ClassForm::kExtends)
     made.beneath = merge(outer->beneath, inner);
-  if (outer->redeclare != nullptr && outer->redeclare_modifies && inner->redeclare != nullptr && outer->redeclare != inner->redeclare &&
-      inner->redeclare_modifies && !inner->redeclare->replaceable && outer->redeclare->kind == ast::ElementKind::kComponent)
-    reporter_.error(outer->place, "'" + std::string(outer->redeclare->name) + "' was redeclared before, without 'replaceable'", "write 'redeclare replaceable' there");
+  if (outer->redeclare != nullptr && outer->redeclare_modifies && inner->redeclare != nullptr &&
+      outer->redeclare != inner->redeclare && inner->redeclare_modifies && !inner->redeclare->replaceable &&
+      outer->redeclare->kind == ast::ElementKind::kComponent)
+    reporter_.error(
+        outer->place,
+        "'" + std::string(outer->redeclare->name) + "' was redeclared before, without 'replaceable'",
+        "write 'redeclare replaceable' there");
   made.removed = outer->removed || inner->removed;
   if (inner->children.empty()) return arena_.make<Modifier>(made);
   if (outer->children.empty()) {

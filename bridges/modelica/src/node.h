@@ -112,7 +112,7 @@ struct Member {
 
   ClassNode* node = nullptr;  // of a class; of a component its type, once it was asked for
   bool checked = false;
-  bool failed = false;        // reported already
+  bool failed = false;  // reported already
 
   // Components, filled in on demand.
   bool typed = false, typing = false;
@@ -129,7 +129,7 @@ struct Member {
   int local = -1;              // of a function
   const Value* value = nullptr;
   bool evaluating = false, structural = false;
-  bool connected_from_outside = false;
+  bool made_inner = false;  // declared by the model itself, for outer ones that find no inner
 };
 
 }  // namespace escapement::modelica

@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "connections.h"
+#include "environment.h"
 #include "flattener.h"
 
 namespace escapement::modelica {
@@ -22,13 +23,31 @@ bool Flattener::is_overconstrained(ClassNode& node) {
   return found != nullptr && found->kind == MemberKind::kClass;
 }
 
+// A type such as Real[3, 3] with an equalityConstraint is one node, not nine.
+void Flattener::whole_type(std::vector<ConnectEnd>& ends) {
+  if (ends.empty() || ends[0].absent || tree_.builtin_node(*ends[0].node) == nullptr ||
+      !is_overconstrained(*ends[0].node))
+    return;
+  ends.resize(1);
+  ends[0].index.resize(context_iterators(*ends[0].member->holder).size());
+}
+
 // Connections.branch(a, b), root(a), potentialRoot(a, priority) as equations.
 void Flattener::connection_graph(const ast::Expr& written, Context& context) {
   if (!context.connecting) return;
-  const std::string_view name = written.parts[1].name;
-  std::vector<std::size_t> nodes;
+  const std::vector<Iterator> around = context_iterators(*context.scope);
+  for (const Iterator& iterator : around)
+    if (iterator.range->args[2]->integer == 0) return;
   Context inner = context;
   inner.index = first_index(context);
+  do graph_equation(written, inner);
+  while (next_index(inner.index, around));
+}
+
+void Flattener::graph_equation(const ast::Expr& written, Context& inner) {
+  Context& context = inner;
+  const std::string_view name = written.parts[1].name;
+  std::vector<std::size_t> nodes;
   const std::size_t count = name == "branch" ? 2 : 1;
   if (written.args.size() < count)
     reporter_.fail(written.place, "Connections." + std::string(name) + "() lacks an argument");
@@ -36,6 +55,7 @@ void Flattener::connection_graph(const ast::Expr& written, Context& context) {
     std::vector<ConnectEnd> ends;
     std::vector<std::int64_t> shape;
     connect_ends(*written.args[i], inner, ends, shape);
+    whole_type(ends);
     if (ends.size() != 1)
       reporter_.not_supported(written.place, "Connections." + std::string(name) + "() of an array");
     if (ends[0].absent) return;
@@ -91,7 +111,12 @@ void Flattener::settle_graph() {
       break_edge(edge);
     } else {
       join(a, b);
-      connect_fields(edge.a, edge.b, edge.place);
+      if (tree_.builtin_node(*edge.a.node) == nullptr)
+        connect_fields(edge.a, edge.b, edge.place);
+      else if (edge.a.index.size() == context_iterators(*edge.a.member->holder).size())
+        connect_each(edge.a, *edge.a.member, edge.b, *edge.b.member, edge.place);
+      else
+        connect_leaves(edge.a, edge.b, edge.place);
     }
   }
   // The best potential root of each tree that has no root.
@@ -127,6 +152,7 @@ void Flattener::break_edge(const GraphEdge& edge) {
   const auto value = [&](const ConnectEnd& end) {
     std::vector<const Expr*> subs;
     for (const std::int64_t i : end.index) subs.push_back(integer_literal(i, edge.place));
+    subs.resize(full_dims(*end.member).size(), make(ExprKind::kColon, edge.place));
     return member_reference(*end.member, std::move(subs), edge.place);
   };
   std::vector<const Expr*> args{value(edge.a), value(edge.b)};
@@ -149,26 +175,33 @@ void Flattener::break_edge(const GraphEdge& edge) {
 
 // isRoot(a), rooted(a) in expressions, once the graph is settled.
 const Expr* Flattener::graph_operator(std::string_view name, const ast::Expr& written, Context& context) {
-  std::vector<ConnectEnd> ends;
-  std::vector<std::int64_t> shape;
+  const bool is_root = name == "Connections.isRoot";
+  if (!is_root && name != "Connections.rooted" && name != "rooted")
+    reporter_.not_supported(written.place, std::string(name) + "()");
+  const std::vector<Iterator> around = context_iterators(*context.scope);
   Context inner = context;
   inner.index = first_index(context);
-  connect_ends(*written.args[0], inner, ends, shape);
-  if (ends.size() != 1 || ends[0].absent)
-    reporter_.fail(written.place, std::string(name) + "() takes one record of a connector");
-  const auto found = graph_number_.find({ends[0].member, ends[0].index});
-  const GraphNode node = found == graph_number_.end() ? GraphNode{} : graph_[found->second];
-  if (name == "Connections.isRoot") return boolean_literal(node.root, written.place);
-  if (name == "Connections.rooted" || name == "rooted") {
-    for (const auto& [a, b] : branches_) {
-      if (found == graph_number_.end()) break;
-      if (a != found->second && b != found->second) continue;
-      const std::size_t other = a == found->second ? b : a;
-      return boolean_literal(graph_[found->second].depth <= graph_[other].depth, written.place);
-    }
-    return boolean_literal(true, written.place);
-  }
-  reporter_.not_supported(written.place, std::string(name) + "()");
+  std::optional<bool> common;
+  do {  // one answer for each element of the arrays around, or the elements are taken apart
+    std::vector<ConnectEnd> ends;
+    std::vector<std::int64_t> shape;
+    connect_ends(*written.args[0], inner, ends, shape);
+    whole_type(ends);
+    if (ends.size() != 1 || ends[0].absent)
+      reporter_.fail(written.place, std::string(name) + "() takes one record of a connector");
+    const auto found = graph_number_.find({ends[0].member, ends[0].index});
+    bool answer = !is_root;
+    if (found != graph_number_.end() && is_root) answer = graph_[found->second].root;
+    if (found != graph_number_.end() && !is_root)
+      for (const auto& [a, b] : branches_) {
+        if (a != found->second && b != found->second) continue;
+        answer = graph_[found->second].depth <= graph_[a == found->second ? b : a].depth;
+        break;
+      }
+    if (common && *common != answer) throw NeedExpansion{iterator_owner_.at(around.front().id)->element};
+    common = answer;
+  } while (next_index(inner.index, around));
+  return boolean_literal(*common, written.place);
 }
 
 }  // namespace escapement::modelica

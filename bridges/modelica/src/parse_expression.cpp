@@ -9,6 +9,10 @@ using ast::Expr;
 using ast::ExprKind;
 using ast::RefPart;
 
+namespace {
+constexpr int kMostTerms = 2000;  // each nests the expression one deeper
+}
+
 Expr* Parser::make(ExprKind kind, Place place) {
   Expr* made = arena_.make<Expr>(Expr{kind});
   made->place = place;
@@ -63,7 +67,10 @@ Expr* Parser::binary(int level) {
     made->op = sign.text == "-" || sign.text == ".-" ? Op::kNegate : Op::kPlus;
     made->args = arena_.copy(std::vector<Expr*>{binary(6)});
     Expr* left = made;
-    for (;;) {
+    for (int terms = 1;; ++terms) {
+      if (terms > kMostTerms)
+        reporter_.fail(peek().place, "an expression has more than " + std::to_string(kMostTerms) + " terms",
+                       "split it, or use sum() of an array");
       Op op = is("+")    ? Op::kAdd
               : is("-")  ? Op::kSubtract
               : is(".+") ? Op::kElementAdd
@@ -77,7 +84,10 @@ Expr* Parser::binary(int level) {
     }
   }
   Expr* left = level == 6 ? factor() : binary(level + 1);
-  for (;;) {
+  for (int terms = 1;; ++terms) {
+    if (terms > kMostTerms)
+      reporter_.fail(peek().place, "an expression has more than " + std::to_string(kMostTerms) + " terms",
+                     "split it, or use sum() of an array");
     static constexpr struct {
       std::string_view word;
       Op op;

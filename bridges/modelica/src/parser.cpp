@@ -193,12 +193,15 @@ Class* Parser::class_definition(const Class* enclosing) {
 }
 
 void Parser::long_class(Class& made) {
+  const char* begin = peek().text.data();
   made.description = description();
   composition(made);
   if (!accept("end")) unexpected("'end " + std::string(made.name) + "'");
   const Token name = peek();
   if (name.kind != TokenKind::kIdentifier) unexpected("'" + std::string(made.name) + "' after 'end'");
   next();
+  if (begin != nullptr && name.text.data() >= begin)
+    made.source = {begin, static_cast<std::size_t>(name.text.data() - begin)};
   if (name.text != made.name)
     reporter_.error(
         name.place,

@@ -44,7 +44,7 @@ class Printer {
         const int mine = precedence(e->op);
         const std::string text_of =
             std::string(text(e->op)) + (e->op == Op::kNot ? " " : "") + expression(e->args[0], mine + 1);
-        return mine <= outer || outer > 4 ? (outer == 0 ? text_of : "(" + text_of + ")") : text_of;
+        return mine < outer ? "(" + text_of + ")" : text_of;
       }
       case ExprKind::kBinary: {
         const int mine = precedence(e->op);

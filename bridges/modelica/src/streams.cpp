@@ -18,13 +18,25 @@ const Expr* Flattener::connector_operator(std::string_view name, const ast::Expr
   if (written.args.size() != 1) reporter_.fail(written.place, text + "() takes one argument");
   if (name == "cardinality") {
     std::vector<ConnectEnd> ends;
-    std::vector<std::int64_t> shape;
     Context inner = context;
     inner.index = first_index(context);
-    connect_ends(*written.args[0], inner, ends, shape);
-    if (ends.size() == 1 && !ends[0].absent && tree_.kind_of(*ends[0].member->node) != ast::ClassKind::kConnector)
+    const std::vector<Iterator> around = context_iterators(*context.scope);
+    std::optional<int> common;
+    do {  // as many for each element of the arrays around, or the elements are taken apart
+      std::vector<std::int64_t> shape;
+      ends.clear();
+      connect_ends(*written.args[0], inner, ends, shape);
+      if (ends.size() != 1 || around.empty()) break;
+      const auto here = cardinality_.find({ends[0].member, ends[0].index});
+      const int count = here == cardinality_.end() ? 0 : here->second;
+      if (common && *common != count) throw NeedExpansion{iterator_owner_.at(around.front().id)->element};
+      common = count;
+    } while (next_index(inner.index, around));
+    if (ends.size() == 1 && !ends[0].absent &&
+        tree_.kind_of(*ends[0].member->node) != ast::ClassKind::kConnector)
       reporter_.fail(written.place, "cardinality() is applied to what is no connector");
-    if (ends.size() != 1) reporter_.fail(written.place, "cardinality() is applied to an array of connectors", "name one of them");
+    if (ends.size() != 1)
+      reporter_.fail(written.place, "cardinality() is applied to an array of connectors", "name one of them");
     const auto found = cardinality_.find({ends[0].member, ends[0].index});
     return integer_literal(found == cardinality_.end() ? 0 : found->second, written.place);
   }

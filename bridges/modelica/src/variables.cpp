@@ -10,8 +10,7 @@ using ast::ClassKind;
 
 ast::Variability Flattener::effective_variability(const Member& member) {
   ast::Variability variability = member.variability;
-  for (const ClassNode* instance = member.holder->instance;
-       instance->component != nullptr;
+  for (const ClassNode* instance = member.holder->instance; instance->component != nullptr;
        instance = instance->component->holder->instance)
     variability = std::max(variability, instance->component->variability);
   return variability;
@@ -327,6 +326,8 @@ void Flattener::describe_variable(Member& member) {
                         "the discrete variable '" + copy.name + "' has a continuous value",
                         "set it in a when, or drop 'discrete'");
     }
+  } catch (const NotConstant& fault) {
+    reporter_.error(fault.place, "this cannot be worked out: " + fault.reason);
   } catch (Abandon) {
   }
   copy.evaluated = member.structural;
@@ -338,11 +339,13 @@ void Flattener::walk(ClassNode& node, int depth) {
   tree_.expand(node);
   instances_.push_back(&node);
   check_class(node);
-  for (std::size_t i = 0; i < node.members.size(); ++i) {
-    if (node.members[i]->kind != MemberKind::kComponent) continue;
+  for (std::size_t i = 0; i < node.members.size(); ++i) {  // members may be added on the way
+    if (node.members[i]->kind != MemberKind::kComponent || node.members[i]->made_inner) continue;
     try {
       walk_member(*node.members[i]);
     } catch (Abandon) {
+    } catch (const NotConstant& fault) {
+      reporter_.error(fault.place, "this cannot be worked out: " + fault.reason);
     }
   }
   static_cast<void>(depth);

@@ -6,6 +6,7 @@
 #include "escapement/core/periodic.h"
 #include "escapement/sundials/continuous.h"
 #include "escapement/sundials/equation_system.h"
+#include "qss_part.h"
 
 namespace escapement::ode {
 namespace {
@@ -25,7 +26,9 @@ std::unique_ptr<Component> by_sundials(const std::string& name, equations::OdeSy
     sender.port = output.port;
     sender.variable = system->place_of(output.of).value();
     switch (output.when) {
-      case Output::When::kEvents: sender.when = sundials::Sender::When::kEvents; break;
+      case Output::When::kEvents:
+        sender.when = sundials::Sender::When::kEvents;
+        break;
       case Output::When::kSamples:
         sender.when = sundials::Sender::When::kSamples;
         sender.samples.emplace("0", output.every);
@@ -42,15 +45,26 @@ std::unique_ptr<Component> by_sundials(const std::string& name, equations::OdeSy
 
 }  // namespace
 
-std::unique_ptr<Component> make_part(const std::string& name, equations::OdeSystem system, PartOptions options,
-                                     registry::Environment& environment) {
+std::unique_ptr<Component> make_part(const std::string& name, equations::OdeSystem system,
+                                     PartOptions options, registry::Environment& environment) {
   const continuous::Settings standard;
   continuous::Run* run = environment.continuous;
   const continuous::Settings& settings = run != nullptr ? run->settings() : standard;
+  if (qss::Kind kind{}; qss::find_kind(settings.solver, kind)) {
+    if (run != nullptr) run->set_standard_tolerance(qss::Method::kDefaultRelative);
+    qss::NetworkOptions network;
+    network.method =
+        qss::method_of(settings.solver, settings.tolerance.value_or(qss::Method::kDefaultRelative));
+    network.seconds = options.time_factor;
+    network.run_ahead = run == nullptr;  // those who look at the run are told of every event
+    return std::make_unique<QssPart>(name, std::move(system), std::move(network), std::move(options.outputs),
+                                     run);
+  }
   if (run != nullptr) run->set_standard_tolerance(kDefaultTolerance);
   if (settings.solver == "cvode" || settings.solver == "ida" || settings.solver == "erk")
     return by_sundials(name, std::move(system), options, settings, run);
-  throw BuildError("the solver '" + settings.solver + "' carries no ode; cvode, ida and erk do");
+  throw BuildError("the solver '" + settings.solver +
+                   "' carries no ode; cvode, ida, erk and the quantised state methods do");
 }
 
 }  // namespace escapement::ode

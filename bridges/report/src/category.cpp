@@ -4,17 +4,20 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 
 #include "escapement/core/error.h"
 
 namespace escapement::report {
 namespace {
 
-constexpr std::array<Category, 7> kAll = {Category::kSystem,   Category::kEntity,   Category::kProcess,
-                                          Category::kQueue,    Category::kResource, Category::kUserSpecified,
-                                          Category::kFrequency};
+constexpr std::array<Category, 10> kAll = {Category::kSystem,   Category::kEntity,   Category::kProcess,
+                                           Category::kQueue,    Category::kResource, Category::kTransporter,
+                                           Category::kConveyor, Category::kStorage,  Category::kUserSpecified,
+                                           Category::kFrequency};
 constexpr std::array<std::string_view, 3> kOfQueue = {"WaitingTime", "WaitingCost", "NumberInQueue"};
-constexpr std::array<std::string_view, 8> kOfResource = {"InstantaneousUtilization",
+constexpr std::array<std::string_view, 9> kOfResource = {"NumberIdle",
+                                                         "InstantaneousUtilization",
                                                          "ScheduledUtilization",
                                                          "NumberBusy",
                                                          "NumberScheduled",
@@ -22,6 +25,10 @@ constexpr std::array<std::string_view, 8> kOfResource = {"InstantaneousUtilizati
                                                          "BusyCost",
                                                          "IdleCost",
                                                          "UsageCost"};
+constexpr std::array<std::string_view, 4> kOfConveyor = {"Utilization", "NumberConveying",
+                                                         "NumberAccumulated", "Status"};
+constexpr std::array<std::string_view, 6> kOfFlow = {"NumberIn",        "NumberOut",    "WIP",
+                                                     "HoldingCostRate", "NumberBalked", "NumberReneged"};
 constexpr std::array<std::string_view, 6> kAllocations = {"VA", "NVA", "Wait", "Tran", "Other", "Total"};
 constexpr std::string_view kAccumulated = "Accumulated";
 constexpr std::string_view kTime = "Time";
@@ -33,7 +40,7 @@ bool contains(const Words& words, std::string_view word) {
 }
 
 bool of_flow(std::string_view quantity) {
-  if (quantity == "NumberIn" || quantity == "NumberOut" || quantity == "WIP") return true;
+  if (contains(kOfFlow, quantity)) return true;
   if (quantity.starts_with(kAccumulated)) quantity.remove_prefix(kAccumulated.size());
   if (!quantity.ends_with(kTime) && !quantity.ends_with(kCost)) return false;
   quantity.remove_suffix(kTime.size());
@@ -51,15 +58,55 @@ Parts split(std::string_view name) {
   return {name.substr(0, dot), name.substr(dot + 1)};
 }
 
-Category category_of(const experiment::Result& result, const std::set<std::string_view>& entity_types) {
+// Owners that have a statistic of a certain quantity, which tells what they are.
+class Owners {
+ public:
+  explicit Owners(const std::vector<experiment::Result>& statistics) {
+    for (const auto& result : statistics) {
+      const auto [owner, quantity] = split(result.name);
+      if (contains(kTelling, quantity)) telling_.insert({owner, quantity});
+    }
+  }
+  bool has(std::string_view owner, std::string_view quantity) const {
+    return telling_.contains({owner, quantity});
+  }
+
+ private:
+  static constexpr std::array<std::string_view, 4> kTelling = {"WIP", "NumberScheduled",
+                                                               "InstantaneousUtilization", "NumberConveying"};
+  std::set<std::pair<std::string_view, std::string_view>> telling_;
+};
+
+Category category_of(const experiment::Result& result, const Owners& owners) {
   const auto [owner, quantity] = split(result.name);
   if (result.kind == statistics::Kind::kFrequency) return Category::kFrequency;
   if (owner == "System") return Category::kSystem;
   if (owner.empty()) return Category::kUserSpecified;
   if (contains(kOfQueue, quantity)) return Category::kQueue;
-  if (contains(kOfResource, quantity)) return Category::kResource;
-  if (of_flow(quantity)) return entity_types.contains(owner) ? Category::kEntity : Category::kProcess;
+  if (contains(kOfResource, quantity))
+    return owners.has(owner, "NumberScheduled") && !owners.has(owner, "InstantaneousUtilization")
+               ? Category::kTransporter
+               : Category::kResource;
+  if (contains(kOfConveyor, quantity) && owners.has(owner, "NumberConveying")) return Category::kConveyor;
+  if (quantity == "NumberInStorage") return Category::kStorage;
+  if (of_flow(quantity)) return owners.has(owner, "WIP") ? Category::kEntity : Category::kProcess;
   return Category::kUserSpecified;
+}
+
+std::string_view kind_heading(statistics::Kind kind) {
+  switch (kind) {
+    case statistics::Kind::kTally:
+      return "Tallies";
+    case statistics::Kind::kTimePersistent:
+      return "Time persistent";
+    case statistics::Kind::kCounter:
+      return "Counters";
+    case statistics::Kind::kOutput:
+      return "Outputs";
+    case statistics::Kind::kFrequency:
+      break;
+  }
+  return {};
 }
 
 Group& group_of(Section& section, std::string_view owner) {
@@ -67,6 +114,12 @@ Group& group_of(Section& section, std::string_view owner) {
   const auto found = std::find_if(section.groups.begin(), section.groups.end(), same);
   if (found != section.groups.end()) return *found;
   return section.groups.emplace_back(Group{std::string(owner), {}});
+}
+
+// The words of a quantity; a long one is cut, so that a table has room for its figures.
+std::string label_of(std::string_view quantity) {
+  if (!quantity.starts_with(kAccumulated)) return spaced_words(quantity);
+  return "Accum. " + spaced_words(quantity.substr(kAccumulated.size()));
 }
 
 bool is_upper(char c) {
@@ -87,6 +140,12 @@ const char* category_name(Category category) {
       return "queue";
     case Category::kResource:
       return "resource";
+    case Category::kTransporter:
+      return "transporter";
+    case Category::kConveyor:
+      return "conveyor";
+    case Category::kStorage:
+      return "storage";
     case Category::kUserSpecified:
       return "userSpecified";
     case Category::kFrequency:
@@ -107,6 +166,12 @@ const char* category_title(Category category) {
       return "Queues";
     case Category::kResource:
       return "Resources";
+    case Category::kTransporter:
+      return "Transporters";
+    case Category::kConveyor:
+      return "Conveyors";
+    case Category::kStorage:
+      return "Storages";
     case Category::kUserSpecified:
       return "User specified";
     case Category::kFrequency:
@@ -116,22 +181,22 @@ const char* category_title(Category category) {
 }
 
 std::vector<Section> overview(const std::vector<experiment::Result>& statistics) {
-  std::set<std::string_view> entity_types;
-  for (const auto& result : statistics) {
-    const auto [owner, quantity] = split(result.name);
-    if (quantity == "WIP") entity_types.insert(owner);
-  }
+  const Owners owners(statistics);
   std::vector<Section> sections;
   for (const Category category : kAll) sections.push_back({category, {}});
   for (std::size_t i = 0; i < statistics.size(); ++i) {
-    const Category category = category_of(statistics[i], entity_types);
+    const Category category = category_of(statistics[i], owners);
     const bool users = category == Category::kUserSpecified || category == Category::kFrequency;
     const auto [owner, quantity] = split(statistics[i].name);
     Section& section = sections[static_cast<std::size_t>(category)];
-    group_of(section, users ? std::string_view{} : owner)
+    group_of(section, users ? kind_heading(statistics[i].kind) : owner)
         .members.push_back(
-            {i, users ? statistics[i].name : spaced_words(quantity), !users && quantity.ends_with(kTime)});
+            {i, users ? statistics[i].name : label_of(quantity), !users && quantity.ends_with(kTime)});
   }
+  std::vector<Group>& specified = sections[static_cast<std::size_t>(Category::kUserSpecified)].groups;
+  std::stable_sort(specified.begin(), specified.end(), [&](const Group& a, const Group& b) {
+    return statistics[a.members.front().index].kind < statistics[b.members.front().index].kind;
+  });
   std::erase_if(sections, [](const Section& section) { return section.groups.empty(); });
   return sections;
 }

@@ -21,6 +21,7 @@ enum Column : std::size_t {
   kMaxAverage,
   kMinimum,
   kMaximum,
+  kFinal,
   kCount,
   kColumns
 };
@@ -34,8 +35,8 @@ class Writer {
 
   std::string text() const {
     internal::TextTable values{
-        {"Average", "Half width", "Min. avg.", "Max. avg.", "Minimum", "Maximum", "Count"},
-        {{kMinAverage, kMaxAverage}, {kMinimum, kMaximum}, {kCount}, {kHalfWidth}},
+        {"Average", "Half width", "Min. avg.", "Max. avg.", "Minimum", "Maximum", "Final", "Count"},
+        {{kFinal}, {kMinAverage, kMaxAverage}, {kMinimum, kMaximum}, {kCount}, {kHalfWidth}},
         {}};
     internal::TextTable frequencies{
         {"Visits", "Average time", "Standard %", "Restricted %"}, {{3}, {1}, {0}}, {}};
@@ -46,7 +47,8 @@ class Writer {
         values.blocks.push_back({category_title(section.category), value_rows(section)});
       }
     }
-    if (results_.completed <= 1) without(values, {kMinAverage, kMaxAverage});
+    without(values, results_.completed <= 1 ? std::vector<std::size_t>{kMinAverage, kMaxAverage}
+                                            : std::vector<std::size_t>{kFinal});
     return values.text(width_, unicode_) + frequencies.text(width_, unicode_);
   }
 
@@ -54,7 +56,9 @@ class Writer {
   std::vector<internal::TextRow> value_rows(const Section& section) const {
     std::vector<internal::TextRow> rows;
     for (const Group& group : section.groups) {
-      const bool headed = section.category != Category::kSystem && !group.owner.empty();
+      // What the user named needs no heading: his names tell what it is, and are long enough.
+      const bool headed =
+          section.category != Category::kSystem && section.category != Category::kUserSpecified;
       if (headed) rows.push_back({group.owner, {}});
       for (const Member& member : group.members) {
         const std::string unit = member.is_time ? " (" + results_.time_unit + ")" : std::string();
@@ -90,6 +94,7 @@ class Writer {
     cells[kMaxAverage] = number(result.maximum_average);
     cells[kMinimum] = number(result.minimum);
     cells[kMaximum] = number(result.maximum);
+    cells[kFinal] = number(result.final_value);
     // A counter's observations are its increments, which its average tells already.
     if (result.kind == statistics::Kind::kTally) cells[kCount] = std::to_string(result.observations);
     return cells;
@@ -110,8 +115,15 @@ class Writer {
         }
       }
     }
-    // What is left moves up: extremes, count, half-width.
-    table.expendable = {{kMinimum - 2, kMaximum - 2}, {kCount - 2}, {kHalfWidth}};
+    for (std::vector<std::size_t>& group : table.expendable) {
+      std::erase_if(group, [&](std::size_t column) {
+        return std::find(columns.begin(), columns.end(), column) != columns.end();
+      });
+      for (std::size_t& column : group)  // what is left moves up
+        column -= static_cast<std::size_t>(
+            std::count_if(columns.begin(), columns.end(), [&](std::size_t gone) { return gone < column; }));
+    }
+    std::erase_if(table.expendable, [](const auto& group) { return group.empty(); });
   }
 
   const experiment::Results& results_;

@@ -23,7 +23,8 @@ struct FreeVariable {
 
 class MatFile {
  public:
-  explicit MatFile(const std::string& path) : path_(path), file_(Mat_CreateVer(path.c_str(), nullptr, MAT_FT_MAT4)) {
+  explicit MatFile(const std::string& path)
+      : path_(path), file_(Mat_CreateVer(path.c_str(), nullptr, MAT_FT_MAT4)) {
     if (file_ == nullptr) fail();
   }
 
@@ -54,7 +55,8 @@ class MatFile {
     if (variable == nullptr || Mat_VarWrite(file_.get(), variable.get(), MAT_COMPRESSION_NONE) != 0) fail();
   }
   [[noreturn]] void fail() const {
-    throw InputError(Diagnostic{{path_, 0, 0, {}}, "cannot write this file", "choose another directory, or make room"});
+    throw InputError(
+        Diagnostic{{path_, 0, 0, {}}, "cannot write this file", "choose another directory, or make room"});
   }
 
   std::string path_;
@@ -92,7 +94,8 @@ void write_trajectories_mat(const continuous::Trajectory& trajectory, const std:
   file.texts("description", descriptions, false);
 
   const std::size_t rows = trajectory.times.size();
-  const double first = rows == 0 ? 0 : trajectory.times.front(), last = rows == 0 ? 0 : trajectory.times.back();
+  const double first = rows == 0 ? 0 : trajectory.times.front(),
+               last = rows == 0 ? 0 : trajectory.times.back();
   std::vector<const std::vector<double>*> varying{&trajectory.times};
   std::vector<double> constant_first{first}, constant_last{last};
   // Per variable: matrix (0: the abscissa, which both have), column in it, interpolation, extrapolation.

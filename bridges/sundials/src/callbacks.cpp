@@ -15,15 +15,16 @@ constexpr std::size_t kShown = 8;  // values in a message
 
 void Callbacks::note_bad(const char* what, std::size_t i, double t, const double* y, double value) {
   const std::string equation = system_.equation(i);
-  bad_ = std::string(what) + " '" + system_.state_name(i) + "'" + (equation.empty() ? "" : ", " + equation + ",") +
-         " is " + to_text(value) + " at time " + to_text(t) +
-         " with ";
+  bad_ = std::string(what) + " '" + system_.state_name(i) + "'" +
+         (equation.empty() ? "" : ", " + equation + ",") + " is " + to_text(value) + " at time " +
+         to_text(t) + " with ";
   for (std::size_t j = 0; j < n_ && j < kShown; ++j)
     bad_ += (j == 0 ? "" : ", ") + system_.state_name(j) + " = " + to_text(y[j]);
   if (n_ > kShown) bad_ += " ...";
   const std::vector<std::string> names = system_.input_names();
   const double* u = inputs_.at(t);
-  for (std::size_t j = 0; j < names.size() && j < kShown; ++j) bad_ += ", " + names[j] + " = " + to_text(u[j]);
+  for (std::size_t j = 0; j < names.size() && j < kShown; ++j)
+    bad_ += ", " + names[j] + " = " + to_text(u[j]);
 }
 
 bool Callbacks::finite(const char* what, double t, const double* y, const double* values) {

@@ -29,12 +29,13 @@ Continuous::Continuous(std::string name, std::unique_ptr<System> system, Options
         (sender.when == Sender::When::kQuantum && !(sender.quantum > 0)) ||
         (sender.when == Sender::When::kSamples && !sender.samples))
       throw BuildError("the port '" + sender.port + "' of '" + this->name() + "' is to send variable " +
-                       std::to_string(sender.variable) + " of " + std::to_string(system->size() + outputs.size()) +
-                       "; a quantum must be above 0 (is " + to_text(sender.quantum) +
-                       "), and samples need their times");
+                       std::to_string(sender.variable) + " of " +
+                       std::to_string(system->size() + outputs.size()) + "; a quantum must be above 0 (is " +
+                       to_text(sender.quantum) + "), and samples need their times");
   for (std::size_t i = 0; i < system->size(); ++i)
     variables_.push_back({system->state_name(i), system->state_unit(i), true});
-  for (std::size_t i = 0; i < outputs.size(); ++i) variables_.push_back({outputs[i], system->output_unit(i), false});
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    variables_.push_back({outputs[i], system->output_unit(i), false});
   const std::vector<std::string> event_ports = system->event_ports();
   engine_ = std::make_unique<internal::Engine>(std::move(system), options, quanta_of(ports_),
                                                ports_.initial_inputs);
@@ -68,9 +69,9 @@ void Continuous::initialize() {
   engine_->start(now());
   sent_.clear();
   engine_->system().emit_at_start(sent_);
-  tell_outputs_ = !sent_.empty() || std::any_of(ports_.senders.begin(), ports_.senders.end(), [](const Sender& s) {
-    return s.when != Sender::When::kSamples;
-  });
+  tell_outputs_ =
+      !sent_.empty() || std::any_of(ports_.senders.begin(), ports_.senders.end(),
+                                    [](const Sender& s) { return s.when != Sender::When::kSamples; });
   first_ = true;
   for (std::size_t s = 0; s < ports_.senders.size(); ++s)
     if (ports_.senders[s].when == Sender::When::kSamples)
@@ -120,9 +121,12 @@ void Continuous::output() {
   const auto sends = [&](std::size_t s) {
     const Sender& sender = ports_.senders[s];
     switch (sender.when) {
-      case Sender::When::kSamples: return sampling_ && sender.samples->tick(ticks_[s]) <= due_;
-      case Sender::When::kEvents: return tell_outputs_;
-      default: return tell_outputs_ && first_;
+      case Sender::When::kSamples:
+        return sampling_ && sender.samples->tick(ticks_[s]) <= due_;
+      case Sender::When::kEvents:
+        return tell_outputs_;
+      default:
+        return tell_outputs_ && first_;
     }
   };
   shown_.clear();
@@ -154,7 +158,8 @@ void Continuous::output() {
 bool Continuous::act() {
   if (sampling_)
     for (std::size_t s = 0; s < ports_.senders.size(); ++s)
-      if (ports_.senders[s].when == Sender::When::kSamples && ports_.senders[s].samples->tick(ticks_[s]) <= due_)
+      if (ports_.senders[s].when == Sender::When::kSamples &&
+          ports_.senders[s].samples->tick(ticks_[s]) <= due_)
         ++ticks_[s];
   if (tell_outputs_) {
     tell_outputs_ = first_ = false;

@@ -59,7 +59,8 @@ bool Crossings::search(double a, double b, ConditionValues& values) {
     if (!before.g.empty()) {
       for (std::size_t i = 0; i < relations_.size(); ++i) {
         if (holding_[i] != 0) continue;
-        const double s0 = distance(i, before.g[i]), s1 = distance(i, left_.g[i]), s2 = distance(i, right_.g[i]);
+        const double s0 = distance(i, before.g[i]), s1 = distance(i, left_.g[i]),
+                     s2 = distance(i, right_.g[i]);
         if (!(s1 > s0 && s1 > s2)) continue;
         // Top of the parabola through three points, in units of a piece from the middle one.
         const double curve = s0 - 2 * s1 + s2, slope = (s2 - s0) / 2;

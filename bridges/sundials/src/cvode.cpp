@@ -84,12 +84,14 @@ class Cvode final : public Integrator {
   static int right_side(double t, N_Vector y, N_Vector dy, void* self) {
     return static_cast<Cvode*>(self)->callbacks_.derivatives(t, data(y), data(dy));
   }
-  static int jacobian(double t, N_Vector y, N_Vector f, SUNMatrix j, void* self, N_Vector, N_Vector, N_Vector) {
+  static int jacobian(double t, N_Vector y, N_Vector f, SUNMatrix j, void* self, N_Vector, N_Vector,
+                      N_Vector) {
     return static_cast<Cvode*>(self)->algebra_->fill(t, 0, data(y), nullptr, data(f), j);
   }
 
   N_Vector scratch() const {
-    if (view_ == nullptr) view_.reset(N_VMake_Serial(static_cast<sunindextype>(callbacks_.size()), nullptr, context_));
+    if (view_ == nullptr)
+      view_.reset(N_VMake_Serial(static_cast<sunindextype>(callbacks_.size()), nullptr, context_));
     return view_.get();
   }
 

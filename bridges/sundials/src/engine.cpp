@@ -67,8 +67,8 @@ void Engine::at(double t, double* g) {
   if (condition_count_ > 0) system_->condition_values(t, probe_.data(), inputs_.data(), g);
   for (std::size_t i = 0; i < condition_count_; ++i)
     if (std::isnan(g[i])) [[unlikely]]
-      throw Error("the condition '" + system_->conditions()[i].text + "' cannot be told at time " + to_text(t) +
-                  ": its value is nan");
+      throw Error("the condition '" + system_->conditions()[i].text + "' cannot be told at time " +
+                  to_text(t) + ": its value is nan");
   if (quanta_.empty()) return;
   values(t, shown_.data());
   for (std::size_t i = 0; i < quanta_.size(); ++i)
@@ -105,7 +105,8 @@ void Engine::begin_at(double t) {
 void Engine::ask_next_stop(double t) {
   stop_ = system_->next_stop(t);
   if (!(stop_ > t))
-    throw InternalError("next_stop() of a system answers " + to_text(stop_) + ", which is not after " + to_text(t));
+    throw InternalError("next_stop() of a system answers " + to_text(stop_) + ", which is not after " +
+                        to_text(t));
   origin_.stops.emplace_back(origin_.steps, stop_);
 }
 
@@ -227,7 +228,8 @@ void Engine::Origin::archive(Archive& archive) {
 void Engine::archive(Archive& archive) {
   continuous::Counters counted = counters();
   Origin origin = origin_;
-  archive(inputs_, bases_, origin, reached_, due_, kind_, fired_, handle_now_, at_once_, counted, events_, restarts_);
+  archive(inputs_, bases_, origin, reached_, due_, kind_, fired_, handle_now_, at_once_, counted, events_,
+          restarts_);
   system_->archive(archive);
   zeno_.archive(archive);
   crossings_.archive(archive);
@@ -240,7 +242,8 @@ void Engine::archive(Archive& archive) {
   restart_time_ = end_ = origin.time;
   std::size_t next = 0;
   for (std::uint64_t step = 0;; ++step) {
-    while (next < origin.stops.size() && origin.stops[next].first == step) stop_ = origin.stops[next++].second;
+    while (next < origin.stops.size() && origin.stops[next].first == step)
+      stop_ = origin.stops[next++].second;
     if (step == origin.steps) break;
     end_ = integrator_->step(stop_);
   }

@@ -75,10 +75,10 @@ class Engine final : private ConditionValues, private Inputs {
   std::unique_ptr<Integrator> integrator_;
   Crossings crossings_;
   ZenoWatch zeno_;
-  std::vector<double> y_, dy_;          // at the last restart or event
-  std::vector<double> probe_, shown_;   // scratch
-  double reached_ = 0;                  // searched up to here
-  double end_ = 0;                      // of the solver's step
+  std::vector<double> y_, dy_;         // at the last restart or event
+  std::vector<double> probe_, shown_;  // scratch
+  double reached_ = 0;                 // searched up to here
+  double end_ = 0;                     // of the solver's step
   double stop_ = kInfinity;
   double due_ = kInfinity;
   Due kind_ = Due::kStepEnd;

@@ -25,7 +25,8 @@ namespace {
 class Inliner {
  public:
   explicit Inliner(equations::OdeSystem& model) : model_(model) {
-    for (const equations::Assignment& one : model.algebraics) known_.emplace(one.variable, (*this)(one.value));
+    for (const equations::Assignment& one : model.algebraics)
+      known_.emplace(one.variable, (*this)(one.value));
   }
   Term operator()(Term term) {
     return model_.terms.substitute(term, [this](VariableIndex variable) -> const Term* {
@@ -42,10 +43,14 @@ class Inliner {
 // How a located condition is told to the solver when it is to become true, and when false.
 Relation relation_of(Operation operation, bool to_true) {
   switch (operation) {
-    case Operation::kLess: return to_true ? Relation::kBelow : Relation::kAtLeast;
-    case Operation::kLessEqual: return to_true ? Relation::kAtMost : Relation::kAbove;
-    case Operation::kGreater: return to_true ? Relation::kAbove : Relation::kAtMost;
-    default: return to_true ? Relation::kAtLeast : Relation::kBelow;
+    case Operation::kLess:
+      return to_true ? Relation::kBelow : Relation::kAtLeast;
+    case Operation::kLessEqual:
+      return to_true ? Relation::kAtMost : Relation::kAbove;
+    case Operation::kGreater:
+      return to_true ? Relation::kAbove : Relation::kAtMost;
+    default:
+      return to_true ? Relation::kAtLeast : Relation::kBelow;
   }
 }
 
@@ -67,8 +72,8 @@ EquationSystem::EquationSystem(equations::OdeSystem model, double time_factor)
   }
   texts_.resize(states_.size());
   for (const equations::Assignment& one : model_.derivatives)
-    texts_[static_cast<std::size_t>(std::find(states_.begin(), states_.end(), one.variable) - states_.begin())] =
-        model_.text(one.value);
+    texts_[static_cast<std::size_t>(std::find(states_.begin(), states_.end(), one.variable) -
+                                    states_.begin())] = model_.text(one.value);
   right_sides_ = Tape(model_.terms, sides);
   felt_.resize(model_.variables.size());
   for (const VariableIndex variable : model_.terms.variables_in(sides)) felt_[variable] = true;
@@ -225,7 +230,8 @@ Time EquationSystem::next_stop(Time t) const {
   for (std::size_t k = 0; k < timed_.size(); ++k) {
     const equations::Condition& condition = model_.conditions[timed_[k]];
     const double due =
-        condition.due(values_[condition.variable], timing_results_[2 * k], timing_results_[2 * k + 1]) / factor_;
+        condition.due(values_[condition.variable], timing_results_[2 * k], timing_results_[2 * k + 1]) /
+        factor_;
     if (due > t) next = std::min(next, due);
   }
   return next;
@@ -267,8 +273,8 @@ void EquationSystem::find_rates(double t) {
 }
 
 // All conditions as they are at t. Some stand on others (the whole number of something that jumps where
-// another whole number does), so this goes on until nothing changes. Those that were just flipped at a located
-// crossing stay so as long as their crossing function is what it was there.
+// another whole number does), so this goes on until nothing changes. Those that were just flipped at a
+// located crossing stay so as long as their crossing function is what it was there.
 void EquationSystem::set_conditions(double t) {
   for (int round = 0; round < kRoundLimit; ++round) {
     set_timed(t);
@@ -307,7 +313,8 @@ void EquationSystem::flip(std::span<const std::size_t> fired, double t) {
     if (!condition.is_floor)
       value = up ? 1 : 0;
     else
-      value = up ? std::max(value + 1, std::floor(results_[i / 2])) : std::min(value - 1, std::floor(results_[i / 2]));
+      value = up ? std::max(value + 1, std::floor(results_[i / 2]))
+                 : std::min(value - 1, std::floor(results_[i / 2]));
   }
 }
 
@@ -324,7 +331,8 @@ bool EquationSystem::fire_events(double t, bool at_start, std::vector<Sent>* to)
     const equations::Event& event = model_.events[e];
     run(actions_[e], t, results_);
     std::size_t at = 0;
-    for (const equations::Assignment& one : event.assignments) news.emplace_back(one.variable, results_[at++]);
+    for (const equations::Assignment& one : event.assignments)
+      news.emplace_back(one.variable, results_[at++]);
     for (const std::size_t port : event_ports_[e]) {
       if (to != nullptr) to->push_back({port, results_[at]});
       ++at;
@@ -361,7 +369,8 @@ void EquationSystem::start(double t, std::span<double> y, std::span<double> /*dy
   for (std::size_t i = 0; i < states_.size(); ++i) y[i] = values_[states_[i]];
 }
 
-Change EquationSystem::handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired) {
+Change EquationSystem::handle(double t, std::span<double> y, const double* u,
+                              std::span<const std::size_t> fired) {
   load(y.data(), u);
   before_ = values_;
   flip(fired, t);
@@ -376,8 +385,8 @@ Change EquationSystem::handle(double t, std::span<double> y, const double* u, st
   return event ? Change::kEvent : Change::kNothing;
 }
 
-void EquationSystem::emit(double t, std::span<const double> y, const double* u, std::span<const std::size_t> fired,
-                          std::vector<Sent>& to) {
+void EquationSystem::emit(double t, std::span<const double> y, const double* u,
+                          std::span<const std::size_t> fired, std::vector<Sent>& to) {
   if (ports_.empty()) return;
   const std::vector<double> values = values_;
   const std::vector<char> was = was_;

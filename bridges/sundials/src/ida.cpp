@@ -85,8 +85,8 @@ class Ida final : public Integrator {
   static int residual(double t, N_Vector y, N_Vector dy, N_Vector r, void* self) {
     return static_cast<Ida*>(self)->callbacks_.residual(t, data(y), data(dy), data(r));
   }
-  static int jacobian(double t, double c, N_Vector y, N_Vector dy, N_Vector r, SUNMatrix j, void* self, N_Vector,
-                      N_Vector, N_Vector) {
+  static int jacobian(double t, double c, N_Vector y, N_Vector dy, N_Vector r, SUNMatrix j, void* self,
+                      N_Vector, N_Vector, N_Vector) {
     return static_cast<Ida*>(self)->algebra_.fill(t, c, data(y), data(dy), data(r), j);
   }
 
@@ -143,8 +143,9 @@ class Ida final : public Integrator {
     if (flag < 0)
       callbacks_.fail(t, "the values at time " + to_text(t) +
                              " do not fulfil the equations, and no consistent ones were found: residual " +
-                             std::to_string(place + 1) + " (beside '" + callbacks_.system().state_name(place) +
-                             "') is " + to_text(size) + "; " + words_.text());
+                             std::to_string(place + 1) + " (beside '" +
+                             callbacks_.system().state_name(place) + "') is " + to_text(size) + "; " +
+                             words_.text());
     check(t, IDAGetConsistentIC(memory_, y_.get(), dy_.get()));
   }
 

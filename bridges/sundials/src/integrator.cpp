@@ -23,15 +23,16 @@ std::unique_ptr<Integrator> make_integrator(System& system, Inputs& inputs, cons
   if (system.size() == 0) throw BuildError("a system without unknowns leaves a solver nothing to do");
   for (std::size_t i = 0; i < system.size(); ++i)
     if (!(system.nominal(i) > 0 && system.nominal(i) < kInfinity))
-      throw BuildError("the nominal value of '" + system.state_name(i) + "' is " + to_text(system.nominal(i)) +
-                       ", but it must be finite and above 0");
+      throw BuildError("the nominal value of '" + system.state_name(i) + "' is " +
+                       to_text(system.nominal(i)) + ", but it must be finite and above 0");
   if (system.pattern() != nullptr && system.band() != nullptr)
     throw BuildError("a system has a sparsity pattern or a band, not both");
   if (options.method == Method::kIda) return internal::make_ida(system, inputs, options);
   if (system.implicit())
-    throw BuildError(std::string(options.method == Method::kErk ? "erk" : "cvode") +
-                     " cannot carry this system: it has algebraic equations or is implicit in its derivatives; "
-                     "take ida");
+    throw BuildError(
+        std::string(options.method == Method::kErk ? "erk" : "cvode") +
+        " cannot carry this system: it has algebraic equations or is implicit in its derivatives; "
+        "take ida");
   if (options.method == Method::kErk) return internal::make_erk(system, inputs, options);
   return internal::make_cvode(system, inputs, options);
 }

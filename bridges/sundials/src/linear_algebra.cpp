@@ -19,7 +19,8 @@ namespace escapement::sundials {
 Pattern Pattern::from_rows(std::size_t columns, const std::vector<std::vector<int>>& columns_of_row) {
   std::vector<std::vector<int>> rows_of(columns);
   for (std::size_t row = 0; row < columns_of_row.size(); ++row)
-    for (const int column : columns_of_row[row]) rows_of.at(static_cast<std::size_t>(column)).push_back(static_cast<int>(row));
+    for (const int column : columns_of_row[row])
+      rows_of.at(static_cast<std::size_t>(column)).push_back(static_cast<int>(row));
   Pattern pattern;
   pattern.column_begin.push_back(0);
   for (std::vector<int>& rows : rows_of) {  // rows are in rising order already
@@ -64,9 +65,10 @@ void check_pattern(const Pattern& pattern, std::size_t n) {
              (k == pattern.column_begin[j] || pattern.rows[at(k - 1)] < pattern.rows[at(k)]);
   }
   if (!good)
-    throw BuildError("the sparsity pattern of a system of " + std::to_string(n) +
-                     " unknowns is no such pattern: it needs a beginning for each column and one end, and rows "
-                     "from 0 in rising order");
+    throw BuildError(
+        "the sparsity pattern of a system of " + std::to_string(n) +
+        " unknowns is no such pattern: it needs a beginning for each column and one end, and rows "
+        "from 0 in rising order");
 }
 
 }  // namespace
@@ -151,10 +153,12 @@ LinearAlgebra::~LinearAlgebra() {
 
 void LinearAlgebra::restart() {
   if (sparse_)
-    SUNLinSol_KLUReInit(solver_, matrix_, static_cast<sunindextype>(pattern_.entries()), SUNKLU_REINIT_PARTIAL);
+    SUNLinSol_KLUReInit(solver_, matrix_, static_cast<sunindextype>(pattern_.entries()),
+                        SUNKLU_REINIT_PARTIAL);
 }
 
-int LinearAlgebra::fill(double t, double c, const double* y, const double* dy, const double* f, SUNMatrix to) {
+int LinearAlgebra::fill(double t, double c, const double* y, const double* dy, const double* f,
+                        SUNMatrix to) {
   const System& system = callbacks_.system();
   const std::size_t n = callbacks_.size();
   const bool add_derivative = implicit_form_ && !system.implicit();  // d(f - dy/dt)/d(dy/dt) = -1

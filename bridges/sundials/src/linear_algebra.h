@@ -44,8 +44,8 @@ class LinearAlgebra {
   bool implicit_form_;
   bool own_ = false;
   bool sparse_ = false;
-  Pattern pattern_;           // of the matrix, with the diagonal
-  std::vector<int> place_;    // of each entry of the system's pattern in pattern_
+  Pattern pattern_;             // of the matrix, with the diagonal
+  std::vector<int> place_;      // of each entry of the system's pattern in pattern_
   std::vector<double> values_;  // in the order of pattern_, or dense
   std::vector<double> given_;   // in the order of the system's pattern
   std::vector<int> colour_;

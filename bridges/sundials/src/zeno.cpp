@@ -28,11 +28,12 @@ void ZenoWatch::note(double t, std::span<const std::size_t> fired) {
       if (++s.shrinking == 1) s.first_interval = s.interval;
       if (s.shrinking >= kLeastShrinking && interval < 1e-6 * s.first_interval) {
         const double ratio = interval / s.interval;
-        throw Error("the condition '" + conditions_[i] + "' has become true " + std::to_string(s.shrinking + 2) +
-                    " times at ever shorter intervals, the last of " + to_text(interval) +
-                    "; they pile up at time " + to_text(t + interval * ratio / (1 - ratio)) +
-                    ", which the model never gets past. Give it a state of rest: an event that ends the motion "
-                    "when it has become slow");
+        throw Error(
+            "the condition '" + conditions_[i] + "' has become true " + std::to_string(s.shrinking + 2) +
+            " times at ever shorter intervals, the last of " + to_text(interval) + "; they pile up at time " +
+            to_text(t + interval * ratio / (1 - ratio)) +
+            ", which the model never gets past. Give it a state of rest: an event that ends the motion "
+            "when it has become slow");
       }
     } else {
       s.shrinking = 0;
@@ -51,7 +52,8 @@ void ZenoWatch::note(double t, std::span<const std::size_t> fired) {
     std::vector<std::string> names;
     for (const std::size_t i : involved) names.push_back(conditions_[i]);
     throw Error(std::to_string(kRecent) + " events within " + to_text(t - recent_.front().first) +
-                ", of the conditions " + list_text(names) + ": the model chatters between two modes at time " + to_text(t) +
+                ", of the conditions " + list_text(names) +
+                ": the model chatters between two modes at time " + to_text(t) +
                 ". Give the condition a hysteresis: two levels, one for each direction");
   }
 }

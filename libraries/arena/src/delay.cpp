@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/arena/delay.h"
 
-#include "escapement/siman/entity_type.h"
-
 namespace escapement::arena {
 
 Delay::Delay(std::string name, siman::Delay::Options options) : Module(std::move(name)) {
@@ -24,10 +22,7 @@ registry::ComponentType Delay::descriptor() {
 }
 
 siman::Delay::Options Delay::options_from(const registry::Arguments& arguments) {
-  siman::Delay::Options options{arguments.expression("delay")};
-  options.allocation = siman::category_from(arguments.string("allocation", "VA"));
-  if (arguments.has("stream")) options.stream = static_cast<std::uint64_t>(arguments.integer("stream", 1));
-  return options;
+  return siman::Delay::options_from(arguments, "delay");
 }
 
 }  // namespace escapement::arena

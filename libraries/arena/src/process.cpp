@@ -26,7 +26,10 @@ Process::Process(std::string name, Options options) : SeizingModule(std::move(na
   auto& begin = block<VisitBegin>("Enter");
   auto& delay = block<siman::Delay>(
       "Delay", siman::Delay::Options{options.delay, options.allocation, options.stream, "delay"});
-  auto& end = block<VisitEnd>("Leave");
+  std::vector<siman::Category> accumulated = {options.allocation};
+  if (seizes(options.action) && options.allocation != siman::Category::kWait)
+    accumulated.push_back(siman::Category::kWait);
+  auto& end = block<VisitEnd>("Leave", std::move(accumulated));
   entry(begin.in);
   if (seizes(options.action)) {
     const Seizing blocks = seizing(options);
@@ -45,6 +48,7 @@ Process::Process(std::string name, Options options) : SeizingModule(std::move(na
     couple(delay.out, end.in);
   }
   exit(end.out);
+  leave_early(delay.interrupted, "Interrupted", "interrupted");
 }
 
 void Process::leave_early(PortBase& from, const char* name, const char* port) {
@@ -88,9 +92,12 @@ registry::ComponentType Process::descriptor() {
         SeizingOptions::check(v, out);
       }};
   for (Field& field : SeizingOptions::fields()) type.parameters.fields.push_back(std::move(field));
-  type.ports = {entity_in(), entity_out()};
-  type.ports_of = [](const Value& v) {
-    std::vector<PortInfo> ports = {entity_in(), entity_out()};
+  const PortInfo interrupted{
+      "interrupted", false, "entity",
+      "entities that an Interrupt block takes out of the delay; they keep what they seized", true};
+  type.ports = {entity_in(), entity_out(), interrupted};
+  type.ports_of = [interrupted](const Value& v) {
+    std::vector<PortInfo> ports = {entity_in(), entity_out(), interrupted};
     for (PortInfo& port : SeizingOptions::more_ports(v)) ports.push_back(std::move(port));
     return ports;
   };
@@ -99,10 +106,7 @@ registry::ComponentType Process::descriptor() {
   type.statistics = {{"NumberIn", "counter", "entities that came"},
                      {"NumberOut", "counter", "entities that left"}};
   for (StatisticInfo& info : SeizingOptions::statistics()) type.statistics.push_back(std::move(info));
-  for (std::size_t c = 0; c < siman::kCategories; ++c)
-    type.statistics.push_back({siman::kCategoryTimeNames[c], "tally",
-                               "time of an entity in the module in category " + siman::category_names()[c]});
-  type.statistics.push_back({"TotalTime", "tally", "time in the module"});
+  for (StatisticInfo& info : visit_statistics()) type.statistics.push_back(std::move(info));
   return type;
 }
 

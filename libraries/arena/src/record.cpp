@@ -37,8 +37,12 @@ registry::ComponentType Record::descriptor() {
        string("statistic")
            .because("a declared counter or tally, or the name of the statistic to make; the module's name "
                     "when absent"),
+       reference("set", "sets")
+           .because("of counters or tallies, instead of one statistic: into which member, \"index\" says"),
+       expression("index").because("number of the set's member, from 1"),
        integer("stream").at_least(1).because("pins the stream of the value by number")},
       [](const Value& v, std::vector<Diagnostic>& out) {
+        siman::SetMember::check(v, "statistic", out);
         const Value* what = v.find("kind");
         if (what == nullptr) return;
         const std::string& kind = what->text();
@@ -57,6 +61,7 @@ registry::ComponentType Record::descriptor() {
         if (kind != "Expression" && kind != "Count") refuses("value");
         if (kind != "TimeInterval") refuses("since");
         if (kind == "EntityStatistics") refuses("statistic");
+        if (kind == "EntityStatistics") refuses("set");
       }};
   type.ports = {entity_in(), entity_out()};
   type.composition = "siman.Count or siman.Tally";
@@ -71,6 +76,7 @@ std::unique_ptr<Record> Record::make(const std::string& name, const registry::Ar
   if (kind == "Count") {
     siman::Count::Options options;
     options.counter = statistic;
+    options.member = siman::SetMember::from(arguments);
     options.increment = arguments.expression("value", 1.0);
     if (arguments.has("stream")) options.stream = static_cast<std::uint64_t>(arguments.integer("stream", 1));
     return std::make_unique<Record>(name, std::move(options));
@@ -83,6 +89,7 @@ std::unique_ptr<Record> Record::make(const std::string& name, const registry::Ar
                                             : What::kExpression;
   options.value = arguments.expression(kind == "TimeInterval" ? "since" : "value");
   options.tally = statistic;
+  options.member = siman::SetMember::from(arguments);
   if (arguments.has("stream")) options.stream = static_cast<std::uint64_t>(arguments.integer("stream", 1));
   return std::make_unique<Record>(name, std::move(options));
 }

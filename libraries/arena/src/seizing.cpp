@@ -33,9 +33,11 @@ SeizingOptions SeizingOptions::from(const registry::Arguments& arguments) {
   SeizingOptions options;
   options.resources = siman::ResourceUnits::from(arguments, "resources", "Cyclical");
   options.priority = arguments.expression("priority", 2.0);
-  const char* const words[] = {"High", "Medium", "Low"};
+  const std::string words[] = {"High", "Medium", "Low"};  // and as Arena shows them, "High(1)"
   for (int i = 0; i < 3; ++i)
-    if (options.priority.text == words[i]) options.priority = i + 1.0;
+    if (options.priority.text == words[i] ||
+        options.priority.text == words[i] + "(" + std::to_string(i + 1) + ")")
+      options.priority = i + 1.0;
   if (arguments.has("sharedQueue")) options.queue = siman::reference_from(arguments, "sharedQueue");
   if (const registry::Value* queue = arguments.value("queue"))
     options.queue_options =
@@ -59,6 +61,8 @@ std::vector<registry::PortInfo> SeizingOptions::more_ports(const registry::Value
 std::vector<registry::StatisticInfo> SeizingOptions::statistics() {
   return {{"Queue.NumberInQueue", "timePersistent", "entities that wait"},
           {"Queue.WaitingTime", "tally", "wait of an entity"},
+          {"Queue.WaitingCost", "tally", "where the model has costs: what an entity cost while it waited"},
+          {"NumberBalked", "counter", "with a queueCapacity: entities that found the queue full"},
           {"NumberReneged", "counter", "with a patience: entities that gave up"}};
 }
 

@@ -14,8 +14,9 @@ void Trajectory::archive(Archive& archive) {
 Recorder::Recorder(std::string name, Run& run, double length, std::int64_t intervals)
     : Atomic(std::move(name)), run_of_parts_(run), length_(length), intervals_(intervals) {
   if (!(length > 0 && length < kInfinity) || intervals < 1)
-    throw BuildError("a recorder of trajectories needs a finite length above 0 and at least one interval, not " +
-                     to_text(length) + " and " + std::to_string(intervals));
+    throw BuildError(
+        "a recorder of trajectories needs a finite length above 0 and at least one interval, not " +
+        to_text(length) + " and " + std::to_string(intervals));
   run.set_recorder(this);
 }
 

@@ -81,11 +81,13 @@ Diagnostic ExpressionError::diagnostic(SourceLocation where) const {
 }
 
 std::size_t checked_index(std::string_view name, double value, std::size_t size) {
-  if (!(value >= 1.0 && value <= static_cast<double>(size)) || value != std::floor(value)) {
-    throw EvaluationError("index " + to_text(value) + " of '" + std::string(name) +
-                          "' is not a whole number from 1 to " + std::to_string(size));
+  if (value >= 1.0 && value <= static_cast<double>(static_cast<std::int64_t>(size))) [[likely]] {
+    const auto whole = static_cast<std::int64_t>(value);
+    if (static_cast<double>(whole) == value) [[likely]]
+      return static_cast<std::size_t>(whole) - 1;
   }
-  return static_cast<std::size_t>(value) - 1;
+  throw EvaluationError("index " + to_text(value) + " of '" + std::string(name) +
+                        "' is not a whole number from 1 to " + std::to_string(size));
 }
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {

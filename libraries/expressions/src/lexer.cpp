@@ -63,25 +63,26 @@ struct Hint {
 };
 
 // What people paste or carry over from other languages.
-constexpr std::array<Hint, 19> kHints{{{"=<", "write <="},
-                                       {"=>", "write >="},
-                                       {"&", "write && for 'and'"},
-                                       {"|", "write || for 'or'"},
-                                       {"%", "write MOD(a, b) for a remainder, 0.05 for 5 %"},
-                                       {"[", "write indices in round parentheses: Name(i)"},
-                                       {"]", "write indices in round parentheses: Name(i)"},
-                                       {"{", "use round parentheses"},
-                                       {"}", "use round parentheses"},
-                                       {";", "an expression is one value; separate arguments with commas"},
-                                       {"\"", "expressions have no texts, only numbers and names"},
-                                       {"'", "expressions have no texts, only numbers and names"},
-                                       {"~", "write ! for 'not'"},
-                                       {"?", "write IF(condition, a, b)"},
-                                       {"\u2212", "this is a typographic minus; write -"},
-                                       {"\u00D7", "write * to multiply"},
-                                       {"\u00B7", "write * to multiply"},
-                                       {"\u2264", "write <="},
-                                       {"\u2265", "write >="}}};
+constexpr std::array<Hint, 19> kHints{
+    {{"=<", "write <="},
+     {"=>", "write >="},
+     {"&", "write && for 'and'"},
+     {"|", "write || for 'or'"},
+     {"%", "write MOD(a, b) for a remainder, 0.05 for 5 %"},
+     {"[", "write indices in round parentheses: Name(i)"},
+     {"]", "write indices in round parentheses: Name(i)"},
+     {"{", "use round parentheses"},
+     {"}", "use round parentheses"},
+     {";", "an expression is one value; separate arguments with commas, and write decimals with a point"},
+     {"\"", "expressions have no texts, only numbers and names"},
+     {"'", "expressions have no texts, only numbers and names"},
+     {"~", "write ! for 'not'"},
+     {"?", "write IF(condition, a, b)"},
+     {"\u2212", "this is a typographic minus; write -"},
+     {"\u00D7", "write * to multiply"},
+     {"\u00B7", "write * to multiply"},
+     {"\u2264", "write <="},
+     {"\u2265", "write >="}}};
 
 }  // namespace
 

@@ -24,6 +24,41 @@ void Registry::add(ComponentType type, Factory factory) {
   entries_.insert(at, std::move(entry));
 }
 
+namespace {
+
+std::string last_word_in_small_letters(std::string_view type) {
+  std::string word(type.substr(type.rfind('.') + 1));
+  for (char& c : word)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return word;
+}
+
+}  // namespace
+
+void Registry::refuse_type(std::string type, std::string why) {
+  refused_types_.emplace_back(std::move(type), std::move(why));
+}
+
+void Registry::refuse_section(std::string section, std::string why) {
+  refused_sections_.emplace_back(std::move(section), std::move(why));
+}
+
+const std::string* Registry::refusal(std::string_view type) const {
+  const std::string wanted = last_word_in_small_letters(type);
+  for (const auto& [name, why] : refused_types_)
+    if (find(name) == nullptr && last_word_in_small_letters(name) == wanted) return &why;
+  return nullptr;
+}
+
+std::vector<std::pair<std::string, std::string>> Registry::refused_sections() const {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const auto& refused : refused_sections_)
+    if (std::none_of(entries_.begin(), entries_.end(),
+                     [&](const auto& entry) { return entry->type.section == refused.first; }))
+      all.push_back(refused);
+  return all;
+}
+
 const ComponentType* Registry::find(std::string_view type) const {
   const auto at =
       std::lower_bound(entries_.begin(), entries_.end(), type,

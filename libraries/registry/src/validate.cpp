@@ -36,7 +36,15 @@ std::string found(const Value& value) {
 
 void wrong(const Field& field, const Value& value, const std::string& what, const std::string& remedy,
            Diagnostics& diagnostics) {
-  diagnostics.push_back({value.where(), "'" + field.name + "' " + what, remedy});
+  // Where there is nothing better to say, what the field means.
+  diagnostics.push_back({value.where(), "'" + field.name + "' " + what, remedy.empty() ? field.doc : remedy});
+}
+
+// Keys that users of other tools look for and that have no like here.
+std::string elsewhere(std::string_view key) {
+  if (key == "units" || key == "unit" || key == "timeUnits")
+    return "times are in the study's \"timeUnit\"; a time may have its own unit, such as \"5 h\"";
+  return "";
 }
 
 std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& known) {
@@ -62,8 +70,10 @@ void check_number(const Field& field, const Value& value, Diagnostics& diagnosti
       field.type != FieldType::kInteger || (n == std::floor(n) && std::abs(n) <= kLargestWhole);
   const bool above = !field.minimum || (field.exclusive_minimum ? n > *field.minimum : n >= *field.minimum);
   const bool below = !field.maximum || n <= *field.maximum;
-  if (!std::isfinite(n) || !whole || !above || !below)
-    wrong(field, value, "must be " + expected_text(field) + ", not " + value.text(), "", diagnostics);
+  if (std::isfinite(n) && whole && above && below) return;
+  const bool percentage = field.minimum == 0.0 && field.maximum == 1.0 && n >= 2 && n <= 100;
+  wrong(field, value, "must be " + expected_text(field) + ", not " + value.text(),
+        percentage ? value.text() + " % is written as " + to_text(n / 100) : "", diagnostics);
 }
 
 void check_duration(const Field& field, const Value& value, Diagnostics& diagnostics) {
@@ -193,11 +203,18 @@ void check_record(const Value& object, const Record& record, const std::vector<s
     if (const Field* field = record.find(member.key)) {
       check_field(*field, member.value, diagnostics);
     } else if (std::find(also_allowed.begin(), also_allowed.end(), member.key) == also_allowed.end()) {
+      const auto refused = std::find_if(record.refused.begin(), record.refused.end(),
+                                        [&](const auto& each) { return each.first == member.key; });
+      if (refused != record.refused.end()) {
+        diagnostics.push_back(
+            {member.key_where, "'" + member.key + "' is no key of " + record.name, refused->second});
+        continue;
+      }
       std::vector<std::string> known = record.field_names();
       known.insert(known.end(), also_allowed.begin(), also_allowed.end());
-      diagnostics.push_back({member.key_where,
-                             "unknown key '" + shortened(member.key) + "' in " + record.name,
-                             did_you_mean(member.key, known)});
+      diagnostics.push_back(
+          {member.key_where, "unknown key '" + shortened(member.key) + "' in " + record.name,
+           elsewhere(member.key).empty() ? did_you_mean(member.key, known) : elsewhere(member.key)});
     }
   }
   for (const Field& field : record.fields) {

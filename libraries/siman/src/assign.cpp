@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/assign.h"
 
+#include <algorithm>
+
 #include "escapement/core/error.h"
 #include "escapement/expressions/errors.h"
+#include "escapement/siman/conveyor.h"
 #include "escapement/siman/process_host.h"
 #include "escapement/siman/resource.h"
 #include "fields.h"
@@ -49,7 +52,7 @@ registry::Field Assignment::list(const char* name) {
       {string("set").because("short form: \"target = expression\""), reference("attribute", "attributes"),
        reference("variable", "variables"), reference("entityType", "entities"),
        choice("entityAttribute", writable_entity_words()).because("an attribute that every entity has"),
-       string("other").because("\"MR(resource)\" or \"STATE(resource)\""),
+       string("other").because("\"MR(resource)\", \"STATE(resource)\" or \"VC(conveyor)\""),
        expression("row").because("subscript of an array"),
        expression("column").because("second subscript of a table"),
        expression("value").because("the new value")},
@@ -143,20 +146,83 @@ registry::ComponentType Assign::descriptor() {
 
 namespace {
 
-// The resource whose capacity or state is the target, an empty name when the target is none.
-std::string resource_of(const Assignment& a, const Member& block) {
-  const bool word = expressions::equal_ignoring_case(a.name.name, "MR") ||
-                    expressions::equal_ignoring_case(a.name.name, "STATE");
+// The element whose value is the target, an empty name when the target is none of these words.
+std::string element_of(const Assignment& a, const Member& block, std::initializer_list<const char*> words) {
+  const bool word = std::any_of(words.begin(), words.end(), [&](const char* each) {
+    return expressions::equal_ignoring_case(a.name.name, each);
+  });
   const bool declared = dynamic_cast<Variable*>(Binder::find_any(block, a.name.name)) != nullptr;
   return word && !declared && a.column.empty() ? trimmed(a.row.text) : "";
 }
 
+// The resource whose capacity or state is the target.
+std::string resource_of(const Assignment& a, const Member& block) {
+  return element_of(a, block, {"MR", "STATE"});
+}
+
+bool is_entity_type(const std::string& name) {
+  return expressions::equal_ignoring_case(name, "Entity.Type");
+}
+
+bool is_entity_word(const std::string& name) {
+  return is_entity_type(name) || entity_writer(name) != nullptr;
+}
+
+bool any_named(const std::vector<Assignment>& list, bool (*is_one)(std::string_view)) {
+  return std::any_of(list.begin(), list.end(), [is_one](const Assignment& a) { return is_one(a.name.name); });
+}
+
+void change_type(Entity& entity, EntityType& type, const Member& member) {
+  if (&type == entity.type) return;
+  entity.type->count_out(member.now(),
+                         entity.holding_rate);  // so that in = out + present holds for each type
+  entity.type = &type;
+  if (member.world().costs()) {
+    entity.holding_rate = type.holding_cost();
+    Resource::renew_cost_rate(entity);
+  }
+  entity.type->count_in(member.now(), entity.holding_rate);
+}
+
 }  // namespace
+
+bool Assignments::assign_costs(const std::vector<Assignment>& list) {
+  return any_named(list, is_cost_word);
+}
+
+bool Assignments::assign_holding_rates(const std::vector<Assignment>& list) {
+  return any_named(list, is_holding_rate_word);
+}
+
+// A type by its name, or by a number such as another entity's Entity.Type that was kept.
+void Assignments::bind_entity_word(const Assignment& a, Member& member, Binder& binder,
+                                   const ExpressionRules& rules) {
+  Step step;
+  step.write = entity_writer(a.name.name);
+  if (step.write == nullptr) {
+    step.types = binder.world().elements<EntityType>();
+    step.type = dynamic_cast<EntityType*>(Binder::find_any(member, trimmed(a.value.text)));
+  }
+  if (step.type == nullptr) step.value = binder.compile_required(member, a.field, a.value, rules);
+  steps_.push_back(std::move(step));
+}
 
 void Assignments::declare(const std::vector<Assignment>& list, const Member& member, Binder& binder) {
   for (const Assignment& a : list)
     if (auto* resource = dynamic_cast<Resource*>(Binder::find_any(member, resource_of(a, member))))
       resource->note_altered(binder);
+}
+
+bool Assignments::bind_velocity(const Assignment& a, Member& member, Binder& binder,
+                                const ExpressionRules& rules) {
+  Reference reference(element_of(a, member, {"VC"}));
+  if (reference.empty()) return false;
+  reference.where = a.row.where;
+  Step step;
+  step.conveyor = binder.find<Conveyor>(member, reference, "conveyor");
+  step.value = binder.compile_required(member, a.field, a.value, rules);
+  steps_.push_back(std::move(step));
+  return true;
 }
 
 void Assignments::bind_resource(const Assignment& a, Member& member, Binder& binder,
@@ -187,12 +253,10 @@ void Assignments::bind(const std::vector<Assignment>& list, Member& member, Bind
       bind_resource(a, member, binder, rules);
       continue;
     }
+    if (bind_velocity(a, member, binder, rules)) continue;
     Component* found = Binder::find_any(member, a.name.name);
-    if (const EntityWriter write = entity_writer(a.name.name);
-        write != nullptr && found == nullptr && a.target == Assignment::Target::kAny) {
-      step.write = write;
-      step.value = binder.compile_required(member, a.field, a.value, rules);
-      steps_.push_back(std::move(step));
+    if (found == nullptr && a.target == Assignment::Target::kAny && is_entity_word(a.name.name)) {
+      bind_entity_word(a, member, binder, rules);
       continue;
     }
     if (a.target == Assignment::Target::kAny && dynamic_cast<Attribute*>(found) == nullptr &&
@@ -235,16 +299,22 @@ void Assignments::perform(Entity& entity, const Member& member) const {
   EntityFrame frame(&entity);
   for (const Step& step : steps_) {
     if (step.type != nullptr) {
-      if (step.type == entity.type) continue;
-      entity.type->count_out(member.now());  // so that in = out + present holds for each type
-      entity.type = step.type;
-      entity.type->count_in(member.now());
-      if (member.world().costs()) Resource::renew_cost_rate(entity);
+      change_type(entity, *step.type, member);
       continue;
     }
     const double value = step.value.evaluate_checked(frame);
     if (step.write != nullptr) {
-      step.write(entity, value);
+      step.write(entity, value, member.now());
+      continue;
+    }
+    if (!step.types.empty()) {
+      change_type(entity,
+                  *step.types[expressions::checked_index("the entity types", value, step.types.size())],
+                  member);
+      continue;
+    }
+    if (step.conveyor != nullptr) {
+      step.conveyor->set_velocity(value, member);
       continue;
     }
     if (step.resource != nullptr) {

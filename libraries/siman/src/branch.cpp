@@ -93,6 +93,7 @@ void Branch::bind(Binder& binder) {
   double total = 0;
   bool chance = false;
   for (const Option& option : options_.rules) {
+    const std::size_t draws = binder.unmarked_reads();
     expressions::Expression value;
     if (option.rule == Rule::kIf)
       value = binder.compile_required(*this, "if", option.value, {.stream = options_.stream});
@@ -109,7 +110,7 @@ void Branch::bind(Binder& binder) {
         total = 0;
       }
     }
-    tests_.push_back({option.rule, std::move(value)});
+    tests_.push_back({option.rule, std::move(value), binder.unmarked_reads() == draws});
   }
   if (!chance) return;
   random::StreamSet& streams = binder.world().environment().streams;
@@ -130,6 +131,8 @@ Block* Branch::enter(Entity& entity) {
   for (std::size_t i = 0; i < tests_.size(); ++i) {
     const Test& test = tests_[i];
     bool take = false;
+    // Enough branches are taken; but a condition that draws a number draws it at each passage.
+    if (test.only_looks && test.rule == Rule::kIf && taken >= options_.max_branches) continue;
     switch (test.rule) {
       case Rule::kIf:
         take = test.value.evaluate_truth(frame);

@@ -42,8 +42,26 @@ Calendar::Id Calendar::schedule(Time at, EventClass event_class, Member& block, 
   const Id id = free_;
   free_ = records_[id].place & ~kNotListed;
   records_[id].event = {&block, entity};
-  sift_up(count_++, at, (static_cast<std::uint64_t>(event_class) << 56) | ++sequence_, id);
+  const std::uint64_t order = (static_cast<std::uint64_t>(event_class) << 56) | ++sequence_;
+  if (hole_) {
+    hole_ = false;
+    sift_down(0, at, order, id);
+  } else {
+    sift_up(count_++, at, order, id);
+  }
   return id;
+}
+
+void Calendar::close() {
+  hole_ = false;
+  const Node last = heap_[--count_];
+  if (count_ != 0) sift_down(0, last.time, last.order, last.id);
+}
+
+Time Calendar::next_behind_hole() const {
+  Time first = kInfinity;
+  for (std::uint32_t at = 1; at < std::min(count_, kArity + 1); ++at) first = std::min(first, heap_[at].time);
+  return first;
 }
 
 void Calendar::grow() {
@@ -57,6 +75,10 @@ void Calendar::grow() {
 void Calendar::cancel(Id id) {
   const std::uint32_t at = records_[id].place;
   if ((at & kNotListed) != 0) return;
+  if (hole_) {
+    close();
+    return cancel(id);  // its place is another one now
+  }
   free(id);
   const Node last = heap_[--count_];
   if (at == count_) return;
@@ -67,21 +89,22 @@ void Calendar::cancel(Id id) {
 }
 
 bool Calendar::only_background() const {
-  return std::all_of(heap_.begin(), heap_.begin() + count_, [](const Node& node) {
+  return std::all_of(heap_.begin() + (hole_ ? 1 : 0), heap_.begin() + count_, [](const Node& node) {
     return (node.order >> 56) <= static_cast<std::uint64_t>(EventClass::kFailure);
   });
 }
 
 Event Calendar::pop() {
+  settle();
   const Id id = heap_[0].id;
   const Event event = records_[id].event;
   free(id);
-  const Node& last = heap_[--count_];
-  if (count_ != 0) sift_down(0, last.time, last.order, last.id);
+  hole_ = true;
   return event;
 }
 
 void Calendar::archive(Archive& archive) {
+  settle();
   std::size_t size = records_.size();
   archive(count_, free_, sequence_, size);
   heap_.resize(size);

@@ -201,7 +201,8 @@ void Create::due(Entity* /*entity*/) {
     host().fail(*this, "zero-time loop: more than " + std::to_string(kArrivalsAtOnce) +
                            " arrivals without time passing; give times between arrivals above 0");
   const double size = batch_.is_constant() ? *batch_.constant() : draw(batch_, "the batch size");
-  if (size != std::floor(size) || size > static_cast<double>(kLargestBatch))
+  if (!(size <= static_cast<double>(kLargestBatch)) ||
+      size != static_cast<double>(static_cast<std::int64_t>(size))) [[unlikely]]
     host().fail(*this, "the batch size '" + batch_.text() + "' is " + to_text(size) +
                            "; it must be a whole number from 0 to " + std::to_string(kLargestBatch));
   schedule_next();

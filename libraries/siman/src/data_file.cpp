@@ -30,4 +30,13 @@ std::filesystem::path data_path(const std::string& text, const std::string& dire
   return path;
 }
 
+std::string written_path(const std::string& text, const registry::Environment& environment,
+                         std::string& unset) {
+  const std::filesystem::path path = data_path(text, environment.directory, unset);
+  if (environment.replications <= 1) return path.string();
+  return (path.parent_path() /
+          (path.stem().string() + "-" + std::to_string(environment.replication) + path.extension().string()))
+      .string();
+}
+
 }  // namespace escapement::siman

@@ -16,15 +16,17 @@ registry::ComponentType Delay::descriptor() {
   ComponentType type;
   type.name = "siman.Delay";
   type.doc = "DELAY: the entity stays for a time.";
-  type.parameters = {"siman.Delay",
-                     "",
-                     {expression("duration")
-                          .at_least(0)
-                          .in("time")
-                          .must()
-                          .because("how long, drawn when the entity comes; 0 or more"),
-                      allocation_field(), stream_field()},
-                     {}};
+  type.parameters = {
+      "siman.Delay",
+      "",
+      {expression("duration")
+           .at_least(0)
+           .in("time")
+           .must()
+           .because("how long, drawn when the entity comes; 0 or more"),
+       allocation_field(),
+       reference("storage", "storages").because("a storage that the entity is in meanwhile"), stream_field()},
+      {}};
   type.ports = {entity_in(),
                 entity_out(),
                 {"interrupted", false, "entity", "entities that an Interrupt block takes out", true}};
@@ -36,6 +38,14 @@ void Delay::bind(Binder& binder) {
     binder.fault(*this, {}, "'" + address() + "' lacks the expression 'duration'");
   duration_ = binder.compile_in(*this, options_.field, options_.duration, 0, kInfinity,
                                 {.time = true, .stream = options_.stream});
+  if (!options_.storage.empty()) storage_ = binder.find<Storage>(*this, options_.storage, "storage");
+}
+
+Delay::Options Delay::options_from(const registry::Arguments& arguments, const char* field) {
+  Options options{arguments.expression(field), category_from(arguments.string("allocation", "VA")),
+                  stream_from(arguments), field};
+  if (arguments.has("storage")) options.storage = reference_from(arguments, "storage");
+  return options;
 }
 
 Block* Delay::enter(Entity& entity) {
@@ -44,24 +54,31 @@ Block* Delay::enter(Entity& entity) {
   if (!(duration >= 0 && duration < kInfinity)) [[unlikely]]
     host().fail(*this, "the delay '" + duration_.text() + "' is " + to_text(duration) +
                            "; it must be a finite time of 0 or more (MX(0, ...) keeps it so)");
+  begin(entity, duration, options_.allocation);
+  return nullptr;
+}
+
+void Delay::begin(Entity& entity, double duration, Category allocation) {
   entity.since = now();
   entity.delay = this;
+  entity.allocation = allocation;
   if (tracked_) [[unlikely]]
     here_.push_back(&entity);
+  if (storage_ != nullptr) [[unlikely]]
+    storage_->enter(entity);
   if (!entity.lost.empty()) [[unlikely]] {
     entity.remaining = duration;
-    return nullptr;
+    return;
   }
   entity.due = now() + duration;
   entity.event = host().schedule(entity.due, EventClass::kDelayEnd, *this, &entity);
-  return nullptr;
 }
 
 void Delay::suspend(Entity& entity) {
   host().cancel(entity.event);
   entity.event = Entity::kNoEvent;
   entity.remaining = entity.due - now();
-  entity.spend(options_.allocation, now() - entity.since);
+  entity.spend(entity.allocation, now() - entity.since);
   entity.since = now();
 }
 
@@ -76,11 +93,13 @@ void Delay::let_go(Entity& entity) {
   entity.spend(Category::kWait, now() - entity.since);
   entity.delay = nullptr;
   if (tracked_) here_.erase(std::find(here_.begin(), here_.end(), &entity));
+  if (storage_ != nullptr) storage_->leave(entity);
 }
 
-void Delay::interrupt_all(std::optional<std::size_t> slot) {
+void Delay::interrupt(std::optional<std::size_t> slot, std::optional<double> record) {
   const std::vector<Entity*> all = here_;
   for (Entity* entity : all) {
+    if (record && static_cast<double>(entity->record) != *record) continue;
     if (entity->event != Entity::kNoEvent) {
       if (entity->due == now()) continue;
       suspend(*entity);
@@ -96,7 +115,9 @@ void Delay::due(Entity* entity) {
   entity->delay = nullptr;
   if (tracked_) [[unlikely]]
     here_.erase(std::find(here_.begin(), here_.end(), entity));
-  entity->spend(options_.allocation, now() - entity->since);
+  if (storage_ != nullptr) [[unlikely]]
+    storage_->leave(*entity);
+  entity->spend(entity->allocation, now() - entity->since);
   host().move(*entity, out.leave(*entity));
 }
 

@@ -22,7 +22,8 @@ registry::ComponentType Detect::descriptor() {
   ComponentType type;
   type.name = "siman.Detect";
   type.doc =
-      "DETECT: creates an entity when a level crosses a threshold, or when a message comes, such as from the event "
+      "DETECT: creates an entity when a level crosses a threshold, or when a message comes, such as from the "
+      "event "
       "of an ode.";
   type.parameters = {
       "siman.Detect",
@@ -34,8 +35,11 @@ registry::ComponentType Detect::descriptor() {
        choice("direction", kDirections)
            .by_default(kDirections[0])
            .because("of the crossing: upwards, downwards or both"),
-       number("tolerance").at_least(0).by_default("0").because(
-           "how far beyond the threshold a crossing may be found; it is found exactly, so any tolerance is kept"),
+       number("tolerance")
+           .at_least(0)
+           .by_default("0")
+           .because("how far beyond the threshold a crossing may be found; it is found exactly, so any "
+                    "tolerance is kept"),
        reference("attribute", "attributes").because("of the new entity: gets the threshold, or the message")},
       [](const Value& v, std::vector<Diagnostic>& out) {
         const Value* level = v.find("level");
@@ -45,8 +49,7 @@ registry::ComponentType Detect::descriptor() {
                          "\"level\" and \"threshold\" go together, and one of them is missing",
                          "give both, or neither where entities come from messages only"});
       }};
-  type.ports = {{"signal", true, "real", "each message creates an entity"},
-                entity_out("the new entities")};
+  type.ports = {{"signal", true, "real", "each message creates an entity"}, entity_out("the new entities")};
   return type;
 }
 
@@ -81,7 +84,8 @@ EntityType* created_type(Member& member, const Reference& name, Binder& binder) 
 
 void Detect::bind(Binder& binder) {
   type_ = created_type(*this, options_.entity, binder);
-  if (!options_.attribute.empty()) attribute_ = binder.find<Attribute>(*this, options_.attribute, "attribute");
+  if (!options_.attribute.empty())
+    attribute_ = binder.find<Attribute>(*this, options_.attribute, "attribute");
   if (options_.level.empty()) return;
   level_ = binder.find<Level>(*this, options_.level, "level");
   threshold_ = binder.compile_required(*this, "threshold", options_.threshold, {.entity = false});
@@ -90,7 +94,8 @@ void Detect::bind(Binder& binder) {
 
 void Detect::start() {
   event_.reset();
-  if (level_ != nullptr) host().schedule(now(), EventClass::kCapacity, *this, nullptr);  // when all have started
+  if (level_ != nullptr)
+    host().schedule(now(), EventClass::kCapacity, *this, nullptr);  // when all have started
 }
 
 void Detect::replan(double before, double t) {
@@ -99,7 +104,8 @@ void Detect::replan(double before, double t) {
   EntityFrame frame(nullptr);
   goal_ = threshold_.evaluate_checked(frame);
   const double value = level_->at(t), slope = level_->slope();
-  const bool up = options_.direction != Direction::kNegative, down = options_.direction != Direction::kPositive;
+  const bool up = options_.direction != Direction::kNegative,
+             down = options_.direction != Direction::kPositive;
   if ((up && before < goal_ && value >= goal_) || (down && before > goal_ && value <= goal_)) {  // it jumped
     event_ = host().schedule(t, EventClass::kCapacity, *this, nullptr);
     return;

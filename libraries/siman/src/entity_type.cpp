@@ -11,6 +11,9 @@ namespace escapement::siman {
 const std::array<const char*, kCategories> kCategoryTimeNames = {"VATime", "NVATime", "TranTime", "WaitTime",
                                                                  "OtherTime"};
 
+const std::array<const char*, kCategories> kCategoryCostNames = {"VACost", "NVACost", "TranCost", "WaitCost",
+                                                                 "OtherCost"};
+
 std::vector<std::string> category_names() {
   return {"VA", "NVA", "Transfer", "Wait", "Other"};
 }
@@ -24,8 +27,6 @@ Category category_from(const std::string& name) {
 
 namespace {
 
-constexpr std::array<const char*, kCategories> kCostNames = {"VACost", "NVACost", "TranCost", "WaitCost",
-                                                             "OtherCost"};
 constexpr std::array<const char*, kCategories> kInitialCosts = {
     "initialVACost", "initialNVACost", "initialTranCost", "initialWaitCost", "initialOtherCost"};
 
@@ -44,7 +45,8 @@ bool EntityType::declares_costs() const {
 }
 
 double EntityType::total_holding_cost(double t) const {
-  return holding_rate_ * wip_->integral(t);
+  if (holding_rates_ != nullptr) return holding_rates_->integral(t) / time_units_in_hour_;
+  return per_time_unit(costs_.holding) * wip_->integral(t);
 }
 
 registry::ComponentType EntityType::descriptor() {
@@ -69,10 +71,14 @@ registry::ComponentType EntityType::descriptor() {
                                "time of an entity in category " + category_names()[c] + ", when it leaves"});
   type.statistics.push_back({"TotalTime", "tally", "time of an entity in the system, when it leaves"});
   for (std::size_t c = 0; c < kCategories; ++c)
-    type.statistics.push_back({kCostNames[c], "tally",
+    type.statistics.push_back({kCategoryCostNames[c], "tally",
                                "where the model has costs: cost of an entity in category " +
                                    category_names()[c] + ", when it leaves"});
   type.statistics.push_back({"TotalCost", "tally", "where the model has costs: their sum"});
+  type.statistics.push_back(
+      {"HoldingCostRate", "timePersistent",
+       "where a block assigns Entity.HoldCostRate: cost per hour of holding all entities of "
+       "the type in the system"});
   return type;
 }
 
@@ -83,22 +89,30 @@ void EntityType::declare(Binder& binder) {
   for (std::size_t c = 0; c < kCategories; ++c)
     times_[c] = &binder.tally(*this, path() + "." + kCategoryTimeNames[c]);
   total_ = &binder.tally(*this, path() + ".TotalTime");
+  time_units_in_hour_ = 3600 / registry::seconds_in(binder.world().environment().time_unit).value_or(1);
   if (!binder.world().costs()) return;
-  holding_rate_ =
-      costs_.holding * registry::seconds_in(binder.world().environment().time_unit).value_or(1) / 3600;
+  if (binder.world().holding_rates())
+    holding_rates_ = &binder.time_persistent(*this, path() + ".HoldingCostRate");
   for (std::size_t c = 0; c < kCategories; ++c)
-    cost_tallies_[c] = &binder.tally(*this, path() + "." + kCostNames[c]);
+    cost_tallies_[c] = &binder.tally(*this, path() + "." + kCategoryCostNames[c]);
   total_cost_ = &binder.tally(*this, path() + ".TotalCost");
 }
 
-void EntityType::count_in(double t) {
+void EntityType::count_in(double t, double holding_rate) {
   number_in_->increment();
   change_wip(t, 1);
+  change_holding_rate(t, holding_rate);
 }
 
-void EntityType::count_out(double t) {
+void EntityType::count_out(double t, double holding_rate) {
   number_out_->increment();
   change_wip(t, -1);
+  change_holding_rate(t, -holding_rate);
+}
+
+void EntityType::change_holding_rate(double t, double by) {
+  if (holding_rates_ != nullptr) [[unlikely]]
+    holding_rates_->set(t, holding_rates_->value() + by);
 }
 
 void EntityType::change_wip(double t, double by) {

@@ -95,14 +95,12 @@ void FileElement::add_writer(Binder& binder, const Member& member, const std::ve
     return;
   }
   columns_ = columns;
-  write_path_ = resolved(binder);
-  const registry::Environment& environment = binder.world().environment();
-  if (environment.replications > 1) {
-    const std::filesystem::path path(write_path_);
-    write_path_ = (path.parent_path() / (path.stem().string() + "-" +
-                                         std::to_string(environment.replication) + path.extension().string()))
-                      .string();
-  }
+  if (resolved(binder).empty()) return;
+  std::string unset;
+  write_path_ = written_path(options_.path, binder.world().environment(), unset);
+  if (!binder.world().note_written(write_path_))
+    binder.fault(*this, options_.where, "'" + write_path_ + "' is written by another element, too",
+                 "give each a file of its own");
 }
 
 void FileElement::start() {

@@ -55,7 +55,9 @@ void Group::bind(Binder& binder) {
   if (!options_.entity.empty()) type_ = binder.find<EntityType>(*this, options_.entity, "entity type");
 }
 
-void Group::check_links() {
+// When the second one is known, in whatever order blocks are linked.
+void Group::add_queue(QueueElement& queue) {
+  QueueHold::add_queue(queue);
   if (queues().size() > 1)
     throw BuildError("'" + path() + "' is led to from the queues '" + queues()[0]->path() + "' and '" +
                      queues()[1]->path() + "'; a group is formed in one queue: let the ways before it meet");

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "element_argument.h"
 #include "escapement/expressions/errors.h"
 #include "escapement/siman/arrival_process.h"
 #include "escapement/siman/attribute.h"
@@ -34,9 +35,10 @@ void need_entity(const ModelScope& scope, const char* name) {
 
 template <class Read>
 ModelFunction of_queue(const char* name, const char* doc, Read read) {
-  return {{name, {}, {{"queue", ParameterKind::kName}}, doc}, [read](ModelScope& scope, CallArguments a) {
-            const auto& queue = scope.element<QueueElement>(a[0], 0, "queue");
-            return read_node([&queue, read](const EntityFrame&) { return number_of(read(queue)); });
+  return {{name, {}, {{"queue", ParameterKind::kNameOrExpression}}, doc},
+          [read](ModelScope& scope, CallArguments a) {
+            return read_node([queue = ElementArgument<QueueElement>(scope, a[0], 0, "queue"),
+                              read](EntityFrame& f) { return number_of(read(queue.get(f))); });
           }};
 }
 
@@ -57,13 +59,13 @@ ModelFunction of_queued(const char* name, const char* doc, Read read) {
 ModelFunction entity_at_rank() {
   return {{"ENTATRANK",
            {},
-           {{"rank"}, {"queue", ParameterKind::kName}},
+           {{"rank"}, {"queue", ParameterKind::kNameOrExpression}},
            "number of the entity at a rank of the queue; 0 when nobody is there"},
           [](ModelScope& scope, CallArguments a) {
-            const auto& queue = scope.element<QueueElement>(a[1], 1, "queue");
-            return read_node([&queue, rank = std::move(a[0].node)](EntityFrame& f) {
+            return read_node([queue = ElementArgument<QueueElement>(scope, a[1], 1, "queue"),
+                              rank = std::move(a[0].node)](EntityFrame& f) {
               const double r = rank->evaluate(f);
-              return r >= 1 ? number_of(queue.at_rank(static_cast<std::size_t>(r))) : 0;
+              return r >= 1 ? number_of(queue.get(f).at_rank(static_cast<std::size_t>(r))) : 0;
             });
           }};
 }
@@ -102,10 +104,11 @@ ModelFunction sum_of_members() {
 }
 
 ModelFunction number_stored() {
-  return {{"NSTO", {}, {{"storage", ParameterKind::kName}}, "number of entities in the storage"},
+  return {{"NSTO", {}, {{"storage", ParameterKind::kNameOrExpression}}, "number of entities in the storage"},
           [](ModelScope& scope, CallArguments a) {
-            const auto& storage = scope.element<Storage>(a[0], 0, "storage");
-            return read_node([&storage](const EntityFrame&) { return storage.size(); });
+            return read_node([storage = ElementArgument<Storage>(scope, a[0], 0, "storage")](EntityFrame& f) {
+              return storage.get(f).size();
+            });
           }};
 }
 

@@ -41,7 +41,8 @@ registry::ComponentType Level::descriptor() {
   type.name = "siman.Level";
   type.section = "levels";
   type.doc =
-      "A level: a quantity that changes continuously by a rate. Expressions read it, Assign sets it, Detect finds "
+      "A level: a quantity that changes continuously by a rate. Expressions read it, Assign sets it, Detect "
+      "finds "
       "its crossings exactly.";
   type.parameters = {"level",
                      "",

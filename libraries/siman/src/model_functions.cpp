@@ -7,6 +7,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "element_argument.h"
 #include "escapement/expressions/errors.h"
 #include "escapement/siman/attribute.h"
 #include "escapement/siman/entity_type.h"
@@ -42,12 +43,20 @@ Signature one_name(std::string name, std::string parameter, std::string doc) {
   return {std::move(name), {}, {{std::move(parameter), ParameterKind::kName}}, std::move(doc)};
 }
 
+// An element by its name or, as MEMBER gives it, by its number.
+Signature one_element(std::string name, std::string parameter, std::string doc) {
+  return {std::move(name), {}, {{std::move(parameter), ParameterKind::kNameOrExpression}}, std::move(doc)};
+}
+
 template <class E, class Read>
 FunctionEntry of_element(const char* name, const char* kind, const char* doc, Read read) {
-  return {one_name(name, kind, doc), [kind, read](ModelScope& scope, CallArguments a) {
-            E& element = scope.element<E>(a[0], 0, kind);
+  return {one_element(name, kind, doc), [kind, read](ModelScope& scope, CallArguments a) -> NodePtr {
+            ElementArgument<E> element(scope, a[0], 0, kind);
             if constexpr (std::is_same_v<E, EntityType>) scope.binder().use_all();
-            return read_node([&element, read](const EntityFrame&) { return read(element); });
+            if (const E* named = element.named())
+              return read_node([named, read](const EntityFrame&) { return read(*named); });
+            return read_node(
+                [element = std::move(element), read](EntityFrame& f) { return read(element.get(f)); });
           }};
 }
 
@@ -75,8 +84,13 @@ S& statistic(ModelScope& scope, const Argument& argument, const char* kind, Find
 
 template <class Read>
 FunctionEntry of_tally(const char* name, const char* doc, Read read) {
-  return {one_name(name, "tally", doc), [read](ModelScope& scope, CallArguments a) {
+  return {one_element(name, "tally", doc), [read](ModelScope& scope, CallArguments a) -> NodePtr {
             const auto find = [](statistics::Collector& c, const std::string& n) { return c.find_tally(n); };
+            if (!a[0].is_name() || is_number_name(scope, a[0])) {
+              scope.binder().use_all();
+              return read_node([element = ElementArgument<TallyElement>(scope, a[0], 0, "tally"),
+                                read](EntityFrame& f) { return read(element.get(f).statistic()); });
+            }
             auto& tally = statistic<statistics::Tally>(scope, a[0], "tally", find, find);
             return read_node([&tally, read](const EntityFrame&) { return read(tally); });
           }};
@@ -100,8 +114,12 @@ double half_width(const statistics::HalfWidth& h) {
   return h.value.value_or(kNoHalfWidth);
 }
 
+const Entity* at_rank(const QueueElement& queue, double rank) {
+  return rank >= 1 ? queue.at_rank(static_cast<std::size_t>(rank)) : nullptr;
+}
+
 FunctionEntry queue_attribute(const char* name, bool sum) {
-  Signature signature{name, {}, {{"queue", ParameterKind::kName}}, {}};
+  Signature signature{name, {}, {{"queue", ParameterKind::kNameOrExpression}}, {}};
   if (sum) {
     signature.doc = "sum of an attribute over the entities that wait in the queue";
   } else {
@@ -110,20 +128,35 @@ FunctionEntry queue_attribute(const char* name, bool sum) {
   }
   signature.parameters.push_back({"attribute", ParameterKind::kName});
   return {std::move(signature), [sum](ModelScope& scope, CallArguments a) -> NodePtr {
-            const auto& queue = scope.element<QueueElement>(a[0], 0, "queue");
+            ElementArgument<QueueElement> in(scope, a[0], 0, "queue");
             const std::size_t last = a.size() - 1;
             const std::size_t slot = scope.element<Attribute>(a[last], last, "attribute").slot();
             if (sum)
-              return read_node([&queue, slot](const EntityFrame&) {
+              return read_node([in = std::move(in), slot](EntityFrame& f) {
+                const QueueElement& queue = in.get(f);
                 double total = 0;
                 for (const Entity* e = queue.first(); e != nullptr; e = queue.next(*e))
                   total += e->attributes[slot];
                 return total;
               });
-            return read_node([&queue, slot, rank = std::move(a[1].node)](EntityFrame& f) {
-              const double r = rank->evaluate(f);
-              const Entity* e = r >= 1 ? queue.at_rank(static_cast<std::size_t>(r)) : nullptr;
+            return read_node([in = std::move(in), slot, rank = std::move(a[1].node)](EntityFrame& f) {
+              const Entity* e = at_rank(in.get(f), rank->evaluate(f));
               return e == nullptr ? 0.0 : e->attributes[slot];
+            });
+          }};
+}
+
+// Of the entity at a rank of a queue: where it is and goes.
+FunctionEntry queue_itinerary(const char* name, const char* what, std::int32_t Itinerary::*field) {
+  return {{name,
+           {},
+           {{"queue", ParameterKind::kNameOrExpression}, {"rank", ParameterKind::kExpression}},
+           std::string(what) + " of the entity at a rank of the queue; 0 when nobody is there"},
+          [field](ModelScope& scope, CallArguments a) -> NodePtr {
+            return read_node([in = ElementArgument<QueueElement>(scope, a[0], 0, "queue"), field,
+                              rank = std::move(a[1].node)](EntityFrame& f) {
+              const Entity* e = at_rank(in.get(f), rank->evaluate(f));
+              return e == nullptr ? 0.0 : static_cast<double>(e->itinerary.*field);
             });
           }};
 }
@@ -218,6 +251,9 @@ std::vector<FunctionEntry> make_table() {
   for (FunctionEntry& entry : set_functions()) table.push_back(std::move(entry));
   table.push_back(queue_attribute("AQUE", false));
   table.push_back(queue_attribute("SAQUE", true));
+  table.push_back(queue_itinerary("MQUE", "station (Entity.Station)", &Itinerary::station));
+  table.push_back(queue_itinerary("NSQUE", "sequence (Entity.Sequence)", &Itinerary::sequence));
+  table.push_back(queue_itinerary("ISQUE", "step of the sequence (Entity.Jobstep)", &Itinerary::jobstep));
   using statistics::Tally;
   table.push_back(of_tally("TAVG", "average of a tally; 0 before the first observation",
                            [](const Tally& t) { return t.average().value_or(0); }));
@@ -249,13 +285,18 @@ std::vector<FunctionEntry> make_table() {
                            [](const TimePersistent& d, double t) { return t - d.start(); }));
   table.push_back(of_dstat("DVALUE", "present value of a time-persistent statistic",
                            [](const TimePersistent& d, double) { return d.value(); }));
-  table.push_back({one_name("NC", "counter", "value of a counter"), [](ModelScope& scope, CallArguments a) {
-                     const auto find = [](statistics::Collector& c, const std::string& n) {
-                       return c.find_counter(n);
-                     };
-                     auto& counter = statistic<statistics::Counter>(scope, a[0], "counter", find, find);
-                     return read_node([&counter](const EntityFrame&) { return counter.value(); });
-                   }});
+  table.push_back(
+      {one_element("NC", "counter", "value of a counter"), [](ModelScope& scope, CallArguments a) -> NodePtr {
+         if (!a[0].is_name() || is_number_name(scope, a[0])) {
+           scope.binder().use_all();
+           return read_node([element = ElementArgument<Counter>(scope, a[0], 0, "counter")](EntityFrame& f) {
+             return element.get(f).value();
+           });
+         }
+         const auto find = [](statistics::Collector& c, const std::string& n) { return c.find_counter(n); };
+         auto& counter = statistic<statistics::Counter>(scope, a[0], "counter", find, find);
+         return read_node([&counter](const EntityFrame&) { return counter.value(); });
+       }});
   table.push_back(
       {one_name("OVALUE", "output", "present value of an output"), [](ModelScope& scope, CallArguments a) {
          const auto find = [](statistics::Collector& c, const std::string& n) { return c.find_output(n); };

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <memory>
 
+#include "escapement/continuous/run.h"
 #include "escapement/expressions/compile.h"
 #include "escapement/expressions/errors.h"
-#include "escapement/continuous/run.h"
 #include "escapement/expressions/functions.h"
 #include "escapement/siman/attribute.h"
 #include "escapement/siman/entity_type.h"
@@ -37,27 +37,57 @@ double time_in(const Entity& e) {
   return e.times[static_cast<std::size_t>(kCategory)];
 }
 
+template <Category kCategory>
+double cost_in(const Entity& e) {
+  return e.costs[static_cast<std::size_t>(kCategory)];
+}
+
 struct WritableWord {
   const char* name;
-  void (*write)(Entity&, double);
+  EntityWriter write;
+  bool of_costs = false;
 };
 
 template <Category kCategory>
-void set_time_in(Entity& e, double value) {
+void set_time_in(Entity& e, double value, double /*now*/) {
   e.times[static_cast<std::size_t>(kCategory)] = value;
+}
+
+template <Category kCategory>
+void set_cost_in(Entity& e, double value, double /*now*/) {
+  e.costs[static_cast<std::size_t>(kCategory)] = value;
+}
+
+constexpr const char* kHoldCostRate = "Entity.HoldCostRate";
+
+void set_holding_rate(Entity& e, double value, double now) {
+  if (!(value >= 0 && value < kInfinity))
+    throw expressions::EvaluationError(std::string(kHoldCostRate) + " would be " + to_text(value) +
+                                       "; it must be a finite cost per hour of 0 or more");
+  e.type->change_holding_rate(now, value - e.holding_rate);
+  e.holding_rate = value;
+  Resource::renew_cost_rate(e);
+}
+
+void set_serial_number(Entity& e, double value, double /*now*/) {
+  constexpr double kLargest = 9007199254740992.0;  // 2^53
+  if (!(value >= 0 && value <= kLargest) || value != std::floor(value))
+    throw expressions::EvaluationError("a serial number would be " + to_text(value) +
+                                       "; it must be a whole number of 0 or more");
+  e.serial = static_cast<std::uint64_t>(value);
 }
 
 // Of stations, sequences and steps: a whole number.
 template <std::int32_t Itinerary::*kField>
-void set_place(Entity& e, double value) {
+void set_place(Entity& e, double value, double /*now*/) {
   if (!(value >= 0 && value <= 2147483647.0) || value != std::floor(value))
     throw expressions::EvaluationError("the number of a station, sequence or step is " + to_text(value) +
                                        "; it must be a whole number of 0 or more");
   e.itinerary.*kField = static_cast<std::int32_t>(value);
 }
 
-void set_sequence(Entity& e, double value) {
-  set_place<&Itinerary::sequence>(e, value);
+void set_sequence(Entity& e, double value, double now) {
+  set_place<&Itinerary::sequence>(e, value, now);
   e.itinerary.jobstep = 0;
 }
 
@@ -73,12 +103,20 @@ constexpr WritableWord kWritableWords[] = {
     {"NS", set_sequence},
     {"Entity.Jobstep", set_place<&Itinerary::jobstep>},
     {"IS", set_place<&Itinerary::jobstep>},
-    {"Entity.CreateTime", [](Entity& e, double value) { e.create_time = value; }},
+    {"Entity.SerialNumber", set_serial_number},
+    {"Entity.CreateTime", [](Entity& e, double value, double) { e.create_time = value; }},
+    {"Entity.StartTime", [](Entity& e, double value, double) { e.visit_start = value; }},
     {"Entity.VATime", set_time_in<Category::kValueAdded>},
     {"Entity.NVATime", set_time_in<Category::kNonValueAdded>},
     {"Entity.TranTime", set_time_in<Category::kTransfer>},
     {"Entity.WaitTime", set_time_in<Category::kWait>},
     {"Entity.OtherTime", set_time_in<Category::kOther>},
+    {"Entity.VACost", set_cost_in<Category::kValueAdded>, true},
+    {"Entity.NVACost", set_cost_in<Category::kNonValueAdded>, true},
+    {"Entity.TranCost", set_cost_in<Category::kTransfer>, true},
+    {"Entity.WaitCost", set_cost_in<Category::kWait>, true},
+    {"Entity.OtherCost", set_cost_in<Category::kOther>, true},
+    {kHoldCostRate, set_holding_rate, true},
 };
 
 // The attributes that every entity has.
@@ -88,11 +126,18 @@ constexpr EntityWord kEntityWords[] = {
     {"NG", [](const Entity& e) { return static_cast<double>(e.members.size()); }},
     {"Entity.Type", [](const Entity& e) { return static_cast<double>(e.type->index()); }},
     {"Entity.CreateTime", [](const Entity& e) { return e.create_time; }},
+    {"Entity.StartTime", [](const Entity& e) { return e.visit_start; }},
     {"Entity.VATime", time_in<Category::kValueAdded>},
     {"Entity.NVATime", time_in<Category::kNonValueAdded>},
     {"Entity.TranTime", time_in<Category::kTransfer>},
     {"Entity.WaitTime", time_in<Category::kWait>},
     {"Entity.OtherTime", time_in<Category::kOther>},
+    {"Entity.VACost", cost_in<Category::kValueAdded>},
+    {"Entity.NVACost", cost_in<Category::kNonValueAdded>},
+    {"Entity.TranCost", cost_in<Category::kTransfer>},
+    {"Entity.WaitCost", cost_in<Category::kWait>},
+    {"Entity.OtherCost", cost_in<Category::kOther>},
+    {kHoldCostRate, [](const Entity& e) { return e.holding_rate; }},
     {"Entity.Station", place_of<&Itinerary::station>},
     {"M", place_of<&Itinerary::station>},
     {"Entity.CurrentStation", place_of<&Itinerary::current>},
@@ -120,8 +165,18 @@ EntityWriter entity_writer(std::string_view name) {
   return nullptr;
 }
 
+bool is_cost_word(std::string_view name) {
+  return std::any_of(std::begin(kWritableWords), std::end(kWritableWords), [name](const WritableWord& word) {
+    return word.of_costs && equal_ignoring_case(name, word.name);
+  });
+}
+
+bool is_holding_rate_word(std::string_view name) {
+  return equal_ignoring_case(name, kHoldCostRate);
+}
+
 std::vector<std::string> writable_entity_words() {
-  std::vector<std::string> names;
+  std::vector<std::string> names = {"Entity.Type"};
   for (const WritableWord& word : kWritableWords) names.emplace_back(word.name);
   return names;
 }
@@ -208,6 +263,13 @@ NodePtr ModelScope::part_variable(std::string_view name) {
                    near.empty() ? "it has " + list_text(known) : "did you mean '" + near + "'?");
 }
 
+bool ModelScope::is_word(std::string_view name) {
+  for (const char* word : {"J", "NREP", "MREP", "TNOW", "Entity.PlannedStation"})
+    if (equal_ignoring_case(name, word)) return true;
+  return std::any_of(std::begin(kEntityWords), std::end(kEntityWords),
+                     [name](const EntityWord& word) { return equal_ignoring_case(name, word.name); });
+}
+
 NodePtr ModelScope::name(std::string_view name) {
   if (Component* found = Binder::find_any(viewpoint(), name)) {
     if (const auto* attribute = dynamic_cast<Attribute*>(found)) {
@@ -264,6 +326,9 @@ NodePtr ModelScope::name(std::string_view name) {
     return read_node([&world = binder_.world()](const EntityFrame& f) {
       return Sequence::planned_station(*f.entity, world);
     });
+  if (equal_ignoring_case(name, "Entity.Picture"))
+    throw ScopeError("'Entity.Picture' has no value: there are no pictures here",
+                     "use an attribute of your own, or Entity.Type");
   return entity_word(name);
 }
 

@@ -34,6 +34,8 @@ class ModelScope : public expressions::Scope {
   Member& member() { return member_; }
   const Component& viewpoint() const { return *place_; }
   const ExpressionRules& rules() const { return rules_; }
+  // Whether it is a word of the language whose value can be an element's number: J, Entity.Station, NREP ...
+  static bool is_word(std::string_view name);
   // The element of class E that an argument names; throws ScopeError with the known ones otherwise.
   template <class E>
   E& element(const expressions::Argument& argument, std::size_t place, const char* kind) {
@@ -64,8 +66,12 @@ class ModelScope : public expressions::Scope {
 
 // Attributes that every entity has and that may be assigned: "Entity.CreateTime", "Entity.VATime" ...;
 // nullptr for other names.
-using EntityWriter = void (*)(Entity&, double);
+using EntityWriter = void (*)(Entity&, double value, double now);
 EntityWriter entity_writer(std::string_view name);
+// Those that need costs to be collected: "Entity.VACost" ..., "Entity.HoldCostRate".
+bool is_cost_word(std::string_view name);
+bool is_holding_rate_word(std::string_view name);
+// All that may be assigned; "Entity.Type", which takes a name or a number, has no writer.
 std::vector<std::string> writable_entity_words();
 
 struct ModelFunction {

@@ -92,10 +92,11 @@ ProcessHost::ProcessHost(std::string name, World& world, const std::vector<Hoste
 }
 
 ProcessHost::~ProcessHost() {
-  for (const auto& gateway : gateways_out_) world_.discharge(*gateway);
+  std::vector<const Member*> leaving(members_.begin(), members_.end());
+  for (const auto& gateway : gateways_out_) leaving.push_back(gateway.get());
+  world_.discharge(std::move(leaving));
   world_.remove_host(*this);
   for (Member* member : members_) {
-    world_.discharge(*member);
     member->host_ = nullptr;
     member->clock_ = &Member::kStart;
   }
@@ -220,7 +221,8 @@ void ProcessHost::print_state(std::ostream& out) const {
 
 void ProcessHost::run_events() {
   clock_ = now();
-  guarded([this] {
+  const bool looked_at = !observed_.empty() || !terminators_.empty() || !scans_of_every_event_.empty();
+  guarded([this, looked_at] {
     while (!world_.stopped()) {
       if (ready_head_ < ready_.size()) {  // H1
         const Ready next = ready_[ready_head_++];
@@ -231,7 +233,7 @@ void ProcessHost::run_events() {
         move(*next.entity, next.at);
       } else if (!marked_scans_.empty() && release_from_scans()) {  // H1b
         continue;
-      } else if (calendar_.next() == clock_) {  // H2
+      } else if (calendar_.settle(); calendar_.next() == clock_) {  // H2
         const Event event = calendar_.pop();
         active_ = event.block;
         event.block->due(event.entity);
@@ -241,8 +243,10 @@ void ProcessHost::run_events() {
       } else {
         break;
       }
-      if (!observed_.empty() || !terminators_.empty()) observe();  // H3
-      if (!scans_of_every_event_.empty()) mark_scans_of_every_event();
+      if (looked_at) [[unlikely]] {  // H3
+        observe();
+        mark_scans_of_every_event();
+      }
     }
   });
 }

@@ -6,6 +6,7 @@
 #include <typeindex>
 
 #include "escapement/core/error.h"
+#include "escapement/siman/activity_area.h"
 #include "escapement/siman/attribute.h"
 #include "escapement/siman/binder.h"
 #include "escapement/siman/entity_type.h"
@@ -68,7 +69,8 @@ void declare_total_cost(const std::vector<Member*>& members, statistics::Collect
 
 bool holds_no_state(const Member& element) {
   return dynamic_cast<const Attribute*>(&element) != nullptr ||
-         dynamic_cast<const EntityType*>(&element) != nullptr;
+         dynamic_cast<const EntityType*>(&element) != nullptr ||
+         dynamic_cast<const ActivityArea*>(&element) != nullptr;
 }
 
 }  // namespace
@@ -86,8 +88,11 @@ std::vector<std::vector<Hosted*>> ProcessHosting::partition(const std::vector<Ho
   std::vector<Member*> members;
   for (Hosted* h : hosted)
     if (auto* member = dynamic_cast<Member*>(h)) members.push_back(member);
-  for (const Member* member : members)
+  world_.set_all_members(members);
+  for (const Member* member : members) {
     if (member->declares_costs()) world_.note_costs();
+    if (member->assigns_holding_rates()) world_.note_holding_rates();
+  }
   // Elements first: a block that takes a name of theirs is told, not they.
   for (const bool blocks : {false, true})
     for (Member* member : members)

@@ -29,7 +29,8 @@ registry::ComponentType Queue::descriptor() {
                 entity_out("to the block that holds"),
                 {"balk", false, "entity", "entities that find the queue full", true},
                 {"reneged", false, "entity", "entities whose patience has ended", true}};
-  type.statistics = {{"NumberReneged", "counter", "with a patience: entities that gave up"}};
+  type.statistics = {{"NumberBalked", "counter", "with a capacity: entities that found the queue full"},
+                     {"NumberReneged", "counter", "with a patience: entities that gave up"}};
   return type;
 }
 
@@ -40,6 +41,7 @@ void Queue::bind(Binder& binder) {
 }
 
 void Queue::declare(Binder& binder) {
+  if (options_.capacity < kInfinity) number_balked_ = &binder.counter(*this, address() + ".NumberBalked");
   if (!options_.patience.empty()) number_reneged_ = &binder.counter(*this, address() + ".NumberReneged");
 }
 
@@ -65,6 +67,7 @@ Block* Queue::enter(Entity& entity) {
   // It may be the most urgent one that can be served: then it has not waited at all.
   if (hold_->wait(entity, *queue_)) return hold_->next();
   if (full) {
+    number_balked_->increment();
     hold_->give_up(entity);
     queue_->withdraw(entity);
     return balk.leave(entity);

@@ -43,7 +43,9 @@ registry::ComponentType QueueElement::descriptor() {
   };
   type.statistics = {
       {"NumberInQueue", "timePersistent", "entities that wait"},
-      {"WaitingTime", "tally", "wait of an entity, when it leaves the queue; no wait counts as 0"}};
+      {"WaitingTime", "tally", "wait of an entity, when it leaves the queue; no wait counts as 0"},
+      {"WaitingCost", "tally",
+       "where the model has costs: what an entity and what it holds cost while it waited"}};
   return type;
 }
 
@@ -59,6 +61,7 @@ QueueElement::Options QueueElement::options_from(const registry::Arguments& argu
 void QueueElement::declare(Binder& binder) {
   number_ = &binder.time_persistent(*this, path() + ".NumberInQueue");
   waiting_time_ = &binder.tally(*this, path() + ".WaitingTime");
+  if (binder.world().costs()) waiting_cost_ = &binder.tally(*this, path() + ".WaitingCost");
 }
 
 void QueueElement::bind(Binder& binder) {
@@ -137,6 +140,8 @@ void QueueElement::leave(Entity& entity) {
   observe();
   const double wait = now() - entity.since;
   waiting_time_->observe(wait);
+  if (waiting_cost_ != nullptr) [[unlikely]]
+    waiting_cost_->observe(wait * entity.cost_rate);
   entity.spend(Category::kWait, wait);
 }
 

@@ -10,8 +10,8 @@
 #include "escapement/siman/choice.h"
 #include "escapement/siman/create.h"
 #include "escapement/siman/delay.h"
-#include "escapement/siman/detect.h"
 #include "escapement/siman/detach.h"
+#include "escapement/siman/detect.h"
 #include "escapement/siman/dispose.h"
 #include "escapement/siman/duplicate.h"
 #include "escapement/siman/entity_type.h"
@@ -47,6 +47,7 @@
 #include "escapement/siman/storage.h"
 #include "escapement/siman/variable.h"
 #include "fields.h"
+#include "refusals.h"
 #include "register_transfer.h"
 
 namespace escapement::siman {
@@ -60,17 +61,6 @@ void add(registry::Registry& registry, Make make) {
   registry.add(C::descriptor(),
                [make](const std::string& name, const Arguments& a,
                       registry::Environment&) -> std::unique_ptr<Component> { return make(name, a); });
-}
-
-Tally::Options tally_options(const Arguments& a) {
-  Tally::Options options;
-  options.what = a.has("value")      ? Tally::What::kExpression
-                 : a.has("interval") ? Tally::What::kInterval
-                                     : Tally::What::kBetween;
-  options.value = a.has("value") ? a.expression("value") : a.expression("interval");
-  if (a.has("tally")) options.tally = reference_from(a, "tally");
-  options.stream = stream_from(a);
-  return options;
 }
 
 void add_elements(registry::Registry& r) {
@@ -87,7 +77,7 @@ void add_elements(registry::Registry& r) {
     return std::make_unique<QueueElement>(n, QueueElement::options_from(a));
   });
   add<Resource>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Resource>(n, Resource::options_from(a));
+    return std::make_unique<Resource>(n, ResourceOptions::from(a));
   });
   add<Failure>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Failure>(n, Failure::options_from(a));
@@ -102,12 +92,13 @@ void add_elements(registry::Registry& r) {
     return std::make_unique<Set>(n, Set::options_from(a));
   });
   add<Counter>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Counter>(n, a.number("limit", kInfinity));
+    return std::make_unique<Counter>(n, a.number("limit", kInfinity), ObservationFile::from(a));
   });
-  add<TallyElement>(r,
-                    [](const std::string& n, const Arguments&) { return std::make_unique<TallyElement>(n); });
+  add<TallyElement>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<TallyElement>(n, ObservationFile::from(a));
+  });
   add<DStat>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<DStat>(n, a.expression("value"));
+    return std::make_unique<DStat>(n, a.expression("value"), ObservationFile::from(a));
   });
   add<Frequency>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Frequency>(n, Frequency::options_from(a));
@@ -132,9 +123,7 @@ void add_blocks(registry::Registry& r) {
     return std::make_unique<Seize>(n, Seize::options_from(a));
   });
   add<Delay>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Delay>(
-        n, Delay::Options{a.expression("duration"), category_from(a.string("allocation", "VA")),
-                          stream_from(a)});
+    return std::make_unique<Delay>(n, Delay::options_from(a));
   });
   add<Select>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Select>(n, Select::options_from(a));
@@ -165,14 +154,10 @@ void add_blocks(registry::Registry& r) {
                                     Assign::Options{Assignment::list_from(a, "assignments"), stream_from(a)});
   });
   add<Count>(r, [](const std::string& n, const Arguments& a) {
-    Count::Options options;
-    if (a.has("counter")) options.counter = reference_from(a, "counter");
-    options.increment = a.expression("increment", 1.0);
-    options.stream = stream_from(a);
-    return std::make_unique<Count>(n, std::move(options));
+    return std::make_unique<Count>(n, Count::options_from(a));
   });
   add<Tally>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Tally>(n, tally_options(a));
+    return std::make_unique<Tally>(n, Tally::options_from(a));
   });
   add<Dispose>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Dispose>(n, a.boolean("recordEntityStatistics", true));
@@ -297,6 +282,7 @@ void register_siman(registry::Registry& registry) {
   add_holding(registry);
   add_elements(registry);
   add_blocks(registry);
+  register_refusals(registry);
 }
 
 }  // namespace escapement::siman

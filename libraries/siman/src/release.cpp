@@ -42,7 +42,14 @@ void Release::bind(Binder& binder) {
     }
     parts_.push_back(std::move(part));
   }
+  if (is_plain()) plain_units_ = *parts_.front().units.constant();
   if (resources_.empty()) binder.fault(*this, {}, "'" + address() + "' names no resource to release");
+}
+
+bool Release::is_plain() const {
+  if (parts_.size() != 1 || parts_.front().resource == nullptr) return false;
+  const auto units = parts_.front().units.constant();
+  return units && is_unit_count(*units);
 }
 
 Resource* Release::chosen_of(Part& part, Entity& entity) {
@@ -68,6 +75,13 @@ Resource* Release::chosen_of(Part& part, Entity& entity) {
 
 // All units are back before any is handed on, so that a waiting entity which needs several can have them.
 Block* Release::enter(Entity& entity) {
+  if (plain_units_ > 0) [[likely]] {
+    Resource& resource = *parts_.front().resource;
+    resource.give_back(entity, plain_units_, *this);
+    resource.allocate();
+    resource.settle();
+    return out.leave(entity);
+  }
   EntityFrame frame(&entity);
   for (Part& part : parts_) {
     part.chosen = part.resource;

@@ -11,27 +11,16 @@
 #include "escapement/siman/failure.h"
 #include "escapement/siman/interruptions.h"
 #include "escapement/siman/process_host.h"
+#include "escapement/siman/schedule.h"
 #include "escapement/siman/seize.h"
-#include "escapement/siman/state_set.h"
 
 namespace escapement::siman {
 
 namespace {
 
-const std::vector<std::string> kRules = {"Wait", "Ignore", "Preempt"};
 constexpr double kSecondsInHour = 3600;
 
 }  // namespace
-
-std::vector<std::string> capacity_rule_names() {
-  return kRules;
-}
-
-CapacityRule capacity_rule_from(const std::string& name) {
-  for (std::size_t i = 0; i < kRules.size(); ++i)
-    if (kRules[i] == name) return static_cast<CapacityRule>(i);
-  throw InternalError("'" + name + "' is no capacity rule; known: " + list_text(kRules));
-}
 
 Resource::Resource(std::string name, double capacity) : Resource(std::move(name), Options{capacity}) {}
 
@@ -47,79 +36,6 @@ Resource::Resource(std::string name, Options options)
 }
 
 Resource::~Resource() = default;
-
-registry::ComponentType Resource::descriptor() {
-  using namespace registry;
-  ComponentType type;
-  type.name = "siman.Resource";
-  type.section = "resources";
-  type.doc = "A resource: units that entities seize and release.";
-  Record failure{"failure of a resource",
-                 "",
-                 {reference("failure", "failures").must(),
-                  choice("rule", kRules)
-                      .by_default("Ignore")
-                      .because("when it comes while units are busy: wait for them, ignore that, or preempt")},
-                 {}};
-  type.parameters = {
-      "resource",
-      "",
-      {integer("capacity").at_least(0).by_default("1").because("units that there are"),
-       reference("schedule", "schedules")
-           .because("units by a schedule of type Capacity, instead of a capacity"),
-       choice("scheduleRule", kRules)
-           .by_default("Wait")
-           .because("when the capacity falls below the busy units: wait for them, ignore that, or preempt"),
-       one_or_list("failures", record_or("failure", std::move(failure), FieldType::kString, "failure"))
-           .because("a name, or {\"failure\": ..., \"rule\": ...}, or a list"),
-       number("busyCost").at_least(0).in("cost/h").by_default("0").because("of a busy unit"),
-       number("idleCost").at_least(0).in("cost/h").by_default("0").because("of a scheduled unit not busy"),
-       number("useCost").at_least(0).in("cost").by_default("0").because("of each unit at each seize"),
-       reference("stateSet", "stateSets").because("names for its states, and states that blocks set"),
-       string("initialState").because("a state of the state set; the automatic one when absent")},
-      [](const Value& v, std::vector<Diagnostic>& out) {
-        const Value* schedule = v.find("schedule");
-        if (schedule != nullptr && v.find("capacity") != nullptr)
-          out.push_back({schedule->where(), "a resource has a capacity or a schedule, not both",
-                         "remove \"capacity\" or \"schedule\""});
-        if (const Value* rule = v.find("scheduleRule"); rule != nullptr && schedule == nullptr)
-          out.push_back({rule->where(), "\"scheduleRule\" has no effect without a schedule",
-                         "remove it, or add \"schedule\""});
-        if (const Value* state = v.find("initialState"); state != nullptr && v.find("stateSet") == nullptr)
-          out.push_back({state->where(), "\"initialState\" has no effect without a state set",
-                         "remove it, or add \"stateSet\""});
-      }};
-  type.statistics = {
-      {"NumberBusy", "timePersistent", "units that are seized"},
-      {"NumberScheduled", "timePersistent", "units that there are"},
-      {"InstantaneousUtilization", "timePersistent", "busy share of the scheduled units at each instant"},
-      {"ScheduledUtilization", "output", "average busy units over average scheduled units"},
-      {"TotalNumberSeized", "counter", "units seized"},
-      {"BusyCost", "output", "where the model has costs: of busy units"},
-      {"IdleCost", "output", "where the model has costs: of scheduled units that are not busy"},
-      {"UsageCost", "output", "where the model has costs: of the seizes"}};
-  return type;
-}
-
-Resource::Options Resource::options_from(const registry::Arguments& arguments) {
-  Options options;
-  options.capacity = static_cast<double>(arguments.integer("capacity", 1));
-  if (arguments.has("schedule")) options.schedule = reference_from(arguments, "schedule");
-  options.schedule_rule = capacity_rule_from(arguments.string("scheduleRule", "Wait"));
-  for (const registry::Arguments& each : arguments.records("failures"))
-    options.failures.push_back(
-        {reference_from(each, "failure"), capacity_rule_from(each.string("rule", "Ignore"))});
-  options.busy_cost = arguments.number("busyCost", 0);
-  options.idle_cost = arguments.number("idleCost", 0);
-  options.use_cost = arguments.number("useCost", 0);
-  if (arguments.has("stateSet")) options.state_set = reference_from(arguments, "stateSet");
-  options.initial_state = arguments.string("initialState", "");
-  return options;
-}
-
-bool Resource::declares_costs() const {
-  return options_.busy_cost > 0 || options_.idle_cost > 0 || options_.use_cost > 0;
-}
 
 void Resource::declare(Binder& binder) {
   number_busy_ = &binder.time_persistent(*this, path() + ".NumberBusy");
@@ -166,28 +82,21 @@ void Resource::bind(Binder& binder) {
     if (use.rule == CapacityRule::kPreempt) note_preempted(binder);
     if (failure != nullptr) availability().add_failure(*failure, use.rule);
   }
-  if (!options_.state_set.empty()) {
-    state_set_ = binder.find<StateSet>(*this, options_.state_set, "state set");
-    if (state_set_ != nullptr && !options_.initial_state.empty() &&
-        state_set_->number_of(options_.initial_state) == 0)
-      binder.fault(*this, options_.state_set.where,
-                   "'" + options_.initial_state + "' is no state of '" + options_.state_set.name + "'",
-                   "known: " + list_text(state_set_->names()));
-  }
+  states_.bind(*this, options_, binder);
 }
 
 void Resource::start() {
   capacity_ = offered_ = options_.capacity;
   busy_ = 0;
   settled_ = true;
+  find_line_units();
   if (interruptions_ != nullptr) interruptions_->clear();
   if (availability_ != nullptr) availability_->start();
   if (schedule_ != nullptr) {  // the extremes begin with the schedule's first value
     number_scheduled_->clear(now());
     if (idle_ != nullptr) idle_->clear(now());
   }
-  automatic_ = state();
-  chosen_state_ = state_set_ == nullptr ? 0 : state_set_->number_of(options_.initial_state);
+  states_.start(state(), options_.initial_state);
 }
 
 void Resource::due(Entity* /*entity*/) {
@@ -247,6 +156,10 @@ Resource::State Resource::state() const {
   return capacity_ > 0 ? State::kIdle : State::kInactive;
 }
 
+bool Resource::ended() const {
+  return schedule_ != nullptr && !schedule_->repeats() && capacity_ == 0;
+}
+
 double Resource::total_seized() const {
   return seized_->value();
 }
@@ -258,56 +171,17 @@ void Resource::observe() {
   utilization_->set(now(), utilization());
   if (idle_ != nullptr) [[unlikely]]
     idle_->set(now(), std::max(0.0, capacity_ - busy_));
-  if (state_set_ != nullptr && state() != automatic_) {
-    automatic_ = state();
-    chosen_state_ = 0;
-  }
+  states_.observe(state());
   if (availability_ != nullptr) [[unlikely]]
     availability_->state_changed();
 }
 
 double Resource::state_number() const {
-  if (chosen_state_ != 0) return static_cast<double>(chosen_state_);
-  const State automatic = state();
-  const std::size_t named =
-      state_set_ == nullptr
-          ? 0
-          : state_set_->number_of(automatic, availability_ == nullptr ? nullptr : availability_->acting());
-  return named != 0 ? static_cast<double>(named) : static_cast<double>(automatic);
-}
-
-const StateSet* Resource::find_state_set() const {
-  return dynamic_cast<const StateSet*>(Binder::find_any(*this, options_.state_set.name));
-}
-
-std::vector<statistics::Category> Resource::state_categories() const {
-  std::vector<statistics::Category> categories;
-  const StateSet* const set = find_state_set();
-  const std::vector<std::string> names = set == nullptr ? std::vector<std::string>{} : set->names();
-  for (std::size_t i = 0; i < names.size(); ++i)
-    categories.push_back(statistics::value_category(names[i], static_cast<double>(i + 1)));
-  for (const std::string& name : resource_state_names()) {
-    const State state = *resource_state_from(name);
-    if ((set == nullptr || set->number_of(state, nullptr) == 0) &&
-        std::find(names.begin(), names.end(), name) == names.end())
-      categories.push_back(statistics::value_category(name, static_cast<double>(state)));
-  }
-  return categories;
-}
-
-double Resource::state_by_name(const std::string& name) const {
-  const StateSet* const set = find_state_set();
-  return set == nullptr ? 0 : static_cast<double>(set->number_of(name));
+  return states_.number(state(), availability_ == nullptr ? nullptr : availability_->acting());
 }
 
 void Resource::set_state(double number, const Member& by) {
-  const std::size_t most = state_set_ == nullptr ? 0 : state_set_->size();
-  if (number != std::floor(number) || number > static_cast<double>(most) ||
-      number < static_cast<double>(State::kFailed))
-    host().fail(by, "the new state of resource '" + path() + "' is " + to_text(number) + "; it has " +
-                        std::to_string(most) +
-                        " states of a state set, and -4 to 0 mean the automatic state");
-  chosen_state_ = number > 0 ? static_cast<std::size_t>(number) : 0;
+  states_.choose(number, state(), *this, by);
 }
 
 void Resource::settle() {
@@ -371,15 +245,21 @@ void Resource::hand_over(Entity& from, Entity& to) {
 
 void Resource::charge_use(Entity& entity, double units, Category category) const {
   entity.costs[static_cast<std::size_t>(category)] += options_.use_cost * units;
+  if (entity.area != nullptr) spend_in(*entity.area, category, 0, options_.use_cost * units);
 }
 
 void Resource::renew_cost_rate(Entity& entity) {
-  entity.cost_rate = entity.type->holding_rate();
+  entity.cost_rate = entity.type->per_time_unit(entity.holding_rate);
   for (const Entity::Holding& holding : entity.holdings)
     entity.cost_rate += holding.units * holding.resource->busy_rate_;
 }
 
 void Resource::give_back(Entity& entity, double units, const Member& by) {
+  if (!entity.holdings.empty() && entity.holdings.back().resource == this &&
+      units <= entity.holdings.back().units) [[likely]] {  // as a rule it is what the entity seized last
+    take_back(entity, entity.holdings.back(), units);
+    return;
+  }
   const auto holding = std::find_if(entity.holdings.begin(), entity.holdings.end(),
                                     [this](const Entity::Holding& h) { return h.resource == this; });
   const double held = holding == entity.holdings.end() ? 0 : holding->units;
@@ -391,7 +271,11 @@ void Resource::give_back(Entity& entity, double units, const Member& by) {
     host().fail(by, "an entity of type '" + entity.type->path() + "' releases " + to_text(units) +
                         " of resource '" + path() + "' but holds " + to_text(held) +
                         "; seize it first, or release fewer");
-  withdraw(entity, *holding, units);
+  take_back(entity, *holding, units);
+}
+
+void Resource::take_back(Entity& entity, Entity::Holding& holding, double units) {
+  withdraw(entity, holding, units);
   settled_ = false;
   if (availability_ != nullptr) [[unlikely]]
     availability_->released();
@@ -400,7 +284,10 @@ void Resource::give_back(Entity& entity, double units, const Member& by) {
 void Resource::withdraw(Entity& entity, Entity::Holding& holding, double units) {
   holding.units -= units;
   if (holding.units == 0) {
-    entity.holdings.erase(entity.holdings.begin() + (&holding - entity.holdings.data()));
+    if (&holding == &entity.holdings.back()) [[likely]]
+      entity.holdings.pop_back();
+    else
+      entity.holdings.erase(entity.holdings.begin() + (&holding - entity.holdings.data()));
     if (interruptions_ != nullptr) [[unlikely]]
       interruptions_->released(entity);
   }
@@ -451,7 +338,33 @@ Resource::Line* Resource::first_line() {
   return best;
 }
 
+void Resource::find_line_units() {
+  line_units_ = lines_.size() == 1 && interruptions_ == nullptr ? lines_.front().seize->plain_units() : 0;
+}
+
+bool Resource::allocate_in_line(const Entity* moving) {
+  bool moving_served = false;
+  Seize& seize = *lines_.front().seize;
+  QueueElement& queue = *lines_.front().queue;
+  while (waiting_ > 0 && free_units() >= line_units_) {
+    Entity* const entity = seize.first_in(queue, *this);
+    if (entity == nullptr) break;
+    this->seize(*entity, line_units_);
+    entity->waits_for = nullptr;
+    --waiting_;
+    queue.leave(*entity);
+    observe();
+    if (entity == moving)
+      moving_served = true;
+    else
+      host().make_ready(*entity, seize.next());
+  }
+  return moving_served;
+}
+
 bool Resource::allocate(const Entity* moving) {
+  if (line_units_ > 0) [[likely]]
+    return allocate_in_line(moving);
   bool moving_served = false;
   bool any_passed_over = false;
   while (waiting_ > 0 && free_units() > 0) {
@@ -486,7 +399,8 @@ bool Resource::allocate(const Entity* moving) {
 }
 
 void Resource::archive(Archive& archive) {
-  archive(capacity_, offered_, busy_, settled_, waiting_, chosen_state_, automatic_);
+  find_line_units();
+  archive(capacity_, offered_, busy_, settled_, waiting_, states_);
   if (availability_ != nullptr) archive(*availability_);
   if (interruptions_ != nullptr) archive(*interruptions_);
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "escapement/core/error.h"
+#include "escapement/registry/date.h"
 #include "escapement/siman/process_host.h"
 
 namespace escapement::siman {
@@ -47,11 +48,15 @@ registry::ComponentType Schedule::descriptor() {
            .by_default(kKinds[0])
            .because("what the values are: units of a resource, arrivals per hour, or any number"),
        list("values", record("item", std::move(item)))
-           .must()
            .because("in order of time; begins again after the last, unless that has no duration"),
+       record("calendar", WorkCalendar::record())
+           .because("values by the calendar, instead of a list of values: days, a week, exceptions"),
        number("scaleFactor").above(0).by_default("1").because("all values are multiplied by it")},
       [](const Value& v, std::vector<Diagnostic>& out) {
         const Value* values = v.find("values");
+        if ((values == nullptr) == (v.find("calendar") == nullptr))
+          out.push_back({v.where(), "a schedule has a list of values or a calendar",
+                         "give \"values\" or \"calendar\", one of them"});
         if (values == nullptr || !values->is(Value::Type::kArray)) return;
         if (values->items().empty())
           out.push_back(
@@ -70,11 +75,73 @@ Schedule::Options Schedule::options_from(const registry::Arguments& arguments) {
   options.kind = static_cast<Kind>(kind - kKinds.begin());
   for (const registry::Arguments& item : arguments.records("values"))
     options.items.push_back({item.expression("value"), item.expression("duration")});
+  if (const registry::Value* calendar = arguments.value("calendar"))
+    options.calendar = WorkCalendar::from(registry::Arguments(*calendar, arguments.environment()));
+  options.where = arguments.where("calendar");
   options.scale = arguments.number("scaleFactor", 1);
   return options;
 }
 
 void Schedule::bind(Binder& binder) {
+  if (options_.calendar)
+    bind_calendar(binder);
+  else
+    bind_items(binder);
+}
+
+void Schedule::bind_calendar(Binder& binder) {
+  const registry::Environment& environment = binder.world().environment();
+  const WorkCalendar& calendar = *options_.calendar;
+  if (!calendar.exceptions.empty() && !environment.start_date)
+    binder.fault(*this, calendar.exceptions.front().where,
+                 "the exceptions of schedule '" + path() + "' need to know when time 0 is",
+                 "add \"startDate\" to the experiment, such as \"2026-11-30\"");
+  const std::int64_t start = environment.start_date.value_or(WorkCalendar::kMonday);
+  for (const WorkCalendar::Exception& exception : calendar.exceptions)
+    if (exception.last * registry::kSecondsInDay - start >
+        WorkCalendar::kLongestAhead * registry::kSecondsInDay) {
+      binder.fault(*this, exception.where,
+                   "an exception of schedule '" + path() + "' is more than 200 years after the start",
+                   "mend its date, or the startDate");
+      return;
+    }
+  const WorkCalendar::Timeline timeline = calendar.timeline(start);
+  const auto unit = static_cast<std::int64_t>(registry::seconds_in(environment.time_unit).value_or(1));
+  const auto in_time_units = [unit](std::int64_t seconds) {
+    return std::to_string(seconds) + "/" + std::to_string(unit);
+  };
+  std::int64_t at = 0;
+  std::vector<std::int64_t> offsets;
+  for (const WorkCalendar::Stretch& stretch : timeline.stretches) {
+    const double value = options_.scale * stretch.value;
+    if (kind() != Kind::kOther && !(value >= 0 && (kind() == Kind::kArrival || value == std::floor(value)))) {
+      binder.fault(
+          *this, options_.where,
+          "the calendar of schedule '" + path() + "' gives " +
+              (kind() == Kind::kCapacity ? "a capacity of " : "a rate of ") + to_text(value),
+          kind() == Kind::kCapacity ? "give a whole number of 0 or more" : "give a rate of 0 or more");
+      return;
+    }
+    items_.push_back(
+        {expressions::Expression(stretch.value),
+         expressions::Expression(static_cast<double>(stretch.seconds) / static_cast<double>(unit))});
+    offsets.push_back(at);
+    offsets_.push_back(static_cast<double>(at) / static_cast<double>(unit));
+    at += stretch.seconds;
+  }
+  repeats_ = constant_ = true;
+  repeats_from_ = timeline.repeats_from;
+  const std::int64_t week = at - offsets[repeats_from_];
+  period_ = static_cast<double>(week) / static_cast<double>(unit);
+  for (std::size_t i = 0; i < items_.size(); ++i) {
+    if (i >= repeats_from_)
+      begins_.emplace_back(std::in_place, in_time_units(offsets[i]), in_time_units(week));
+    else
+      begins_.emplace_back();
+  }
+}
+
+void Schedule::bind_items(Binder& binder) {
   const double least = kind() == Kind::kOther ? -kInfinity : 0;
   constant_ = true;
   for (const Item& item : options_.items) {
@@ -126,13 +193,13 @@ void Schedule::make_timeline() {
 
 double Schedule::value(std::uint64_t k) {
   EntityFrame frame(nullptr);
-  const expressions::Expression& value = items_[k % size()].value;
+  const expressions::Expression& value = items_[place(k)].value;
   return options_.scale * value.evaluate_checked(frame);
 }
 
 double Schedule::duration(std::uint64_t k) {
   EntityFrame frame(nullptr);
-  const expressions::Expression& duration = items_[k % size()].duration;
+  const expressions::Expression& duration = items_[place(k)].duration;
   if (!duration) return kInfinity;
   const double lasts = duration.evaluate(frame);
   if (!(lasts >= 0))
@@ -142,17 +209,24 @@ double Schedule::duration(std::uint64_t k) {
 }
 
 Time Schedule::begin(std::uint64_t k) const {
-  const std::size_t i = k % size();
-  if (begins_[i]) return begins_[i]->tick(k / size());
+  const std::size_t i = place(k);
+  if (begins_[i]) return begins_[i]->tick((k - repeats_from_) / (size() - repeats_from_));
   return k < size() ? offsets_[i] : kInfinity;
 }
 
 double Schedule::value_at(Time t) const {
-  const std::uint64_t round = period_ == kInfinity ? 0 : static_cast<std::uint64_t>(t / period_);
-  // One round before the computed one is where rounding can have put t.
-  std::uint64_t k = (round > 0 ? round - 1 : 0) * size();
+  const double repeating = t - offsets_[repeats_from_];
+  std::uint64_t k = 0;
+  if (repeating < 0 || period_ == kInfinity) {
+    const auto after = std::upper_bound(offsets_.begin(), offsets_.end(), t);
+    k = static_cast<std::uint64_t>(after - offsets_.begin()) - 1;
+  } else {
+    // One round before the computed one is where rounding can have put t.
+    const auto round = static_cast<std::uint64_t>(repeating / period_);
+    k = repeats_from_ + (round > 0 ? round - 1 : 0) * (size() - repeats_from_);
+  }
   while (begin(k + 1) <= t) ++k;
-  return options_.scale * *items_[k % size()].value.constant();
+  return options_.scale * *items_[place(k)].value.constant();
 }
 
 double Schedule::greatest_value() const {
@@ -162,6 +236,7 @@ double Schedule::greatest_value() const {
 }
 
 Time ScheduleCursor::end(Schedule& schedule, Time began) const {
+  if (schedule.keeps_dates()) return std::max(began, schedule.begin(item + 1));
   if (!shifted && schedule.has_constant_durations()) return schedule.begin(item + 1);
   return began + schedule.duration(item);
 }

@@ -13,7 +13,8 @@ registry::ComponentType Send::descriptor() {
   ComponentType type;
   type.name = "siman.Send";
   type.doc = "Send: an entity sends a number to a model outside, such as the input of an ode, and goes on.";
-  type.parameters = {"siman.Send", "", {expression("value").must().because("what is sent"), stream_field()}, {}};
+  type.parameters = {
+      "siman.Send", "", {expression("value").must().because("what is sent"), stream_field()}, {}};
   type.ports = {entity_in(), entity_out(), {"signal", false, "real", "the number"}};
   return type;
 }

@@ -48,6 +48,16 @@ void Sequence::declare(Binder& binder) {
   binder.world().sequences.push_back(this);
 }
 
+bool Sequence::declares_costs() const {
+  return std::any_of(steps_.begin(), steps_.end(),
+                     [](const Step& step) { return Assignments::assign_costs(step.assignments); });
+}
+
+bool Sequence::assigns_holding_rates() const {
+  return std::any_of(steps_.begin(), steps_.end(),
+                     [](const Step& step) { return Assignments::assign_holding_rates(step.assignments); });
+}
+
 void Sequence::bind(Binder& binder) {
   if (steps_.empty()) binder.fault(*this, {}, "sequence '" + path() + "' has no steps", "add one");
   const auto place_of = [this](const std::string& name) {

@@ -7,6 +7,7 @@
 #include "escapement/siman/sequence.h"
 #include "escapement/siman/station_element.h"
 #include "escapement/siman/statistic_elements.h"
+#include "escapement/siman/storage.h"
 
 namespace escapement::siman {
 namespace {
@@ -25,7 +26,7 @@ bool is_a(const Component& component) {
 constexpr SetKind kSetKinds[] = {
     {"Resource", is_a<Resource>},  {"Queue", is_a<QueueElement>},    {"Counter", is_a<Counter>},
     {"Tally", is_a<TallyElement>}, {"EntityType", is_a<EntityType>}, {"Station", is_a<StationElement>},
-    {"Sequence", is_a<Sequence>},
+    {"Sequence", is_a<Sequence>},  {"Storage", is_a<Storage>},
 };
 
 const SetKind* kind_of(const Component& component) {

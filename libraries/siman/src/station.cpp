@@ -44,8 +44,8 @@ void StationBlock::bind(Binder& binder) {
       stations_.push_back(station);
     }
   }
-  places_.assign(binder.world().stations.size() + 1, 0);
-  if (stations_.size() == 1) places_.clear();  // thousands of blocks with a station each need none
+  // Thousands of blocks with a station each need none.
+  if (stations_.size() != 1) places_.assign(binder.world().stations.size() + 1, 0);
   for (std::size_t i = 0; i < stations_.size(); ++i) {
     stations_[i]->stand(*this, binder);
     if (!places_.empty()) places_[static_cast<std::size_t>(stations_[i]->ordinal())] = i + 1;
@@ -70,6 +70,7 @@ Block* StationBlock::enter(Entity& entity) {
                              "with a Route");
   }
   entity.itinerary.current = entity.itinerary.station;
+  entity.area = stations_[place - 1]->area();
   if (slot_) entity.attributes[*slot_] = static_cast<double>(place);
   return out.leave(entity);
 }

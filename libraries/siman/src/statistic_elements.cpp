@@ -6,7 +6,8 @@
 
 namespace escapement::siman {
 
-Counter::Counter(std::string name, double limit) : Member(std::move(name)), limit_(limit) {}
+Counter::Counter(std::string name, double limit, Reference file)
+    : Member(std::move(name)), limit_(limit), file_(std::move(file)) {}
 
 registry::ComponentType Counter::descriptor() {
   using namespace registry;
@@ -17,7 +18,8 @@ registry::ComponentType Counter::descriptor() {
   type.parameters = {
       "counter",
       "",
-      {number("limit").because("the replication ends when the count reaches it; no limit when absent")},
+      {number("limit").because("the replication ends when the count reaches it; no limit when absent"),
+       ObservationFile::field()},
       {}};
   type.statistics = {{"", "counter", "the count"}};
   return type;
@@ -29,6 +31,7 @@ void Counter::declare(Binder& binder) {
 
 void Counter::add(double by) {
   counter_->increment(by);
+  file_.write(now(), counter_->value());
   if (counter_->value() >= limit_) world().stop();
 }
 
@@ -37,7 +40,7 @@ registry::ComponentType TallyElement::descriptor() {
   type.name = "siman.TallyElement";
   type.section = "tallies";
   type.doc = "A tally that blocks observe into.";
-  type.parameters = {"tally", "", {}, {}};
+  type.parameters = {"tally", "", {ObservationFile::field()}, {}};
   type.statistics = {{"", "tally", "the observations"}};
   return type;
 }
@@ -55,7 +58,8 @@ registry::ComponentType DStat::descriptor() {
   type.parameters = {
       "time-persistent statistic",
       "",
-      {expression("value").must().because("taken after every event; no attributes, no variates")},
+      {expression("value").must().because("taken after every event; no attributes, no variates"),
+       ObservationFile::field()},
       {}};
   type.statistics = {{"", "timePersistent", "the value over time"}};
   return type;
@@ -66,16 +70,24 @@ void DStat::declare(Binder& binder) {
 }
 
 void DStat::bind(Binder& binder) {
+  file_.bind(binder, *this);
   expression_ = binder.compile_required(*this, "value", text_, {.entity = false, .random = false});
 }
 
 void DStat::start() {
-  observe();
+  file_.start();
+  EntityFrame frame(nullptr);
+  const double value = expression_.evaluate_checked(frame);
+  statistic_->set(now(), value);
+  file_.write(now(), value);
 }
 
 void DStat::observe() {
   EntityFrame frame(nullptr);
-  statistic_->set(now(), expression_.evaluate_checked(frame));
+  const double value = expression_.evaluate_checked(frame);
+  if (file_.writes() && value != statistic_->value()) [[unlikely]]
+    file_.write(now(), value);
+  statistic_->set(now(), value);
 }
 
 registry::ComponentType Output::descriptor() {

@@ -97,6 +97,8 @@ Variable::Options Variable::options_from(const registry::Arguments& arguments) {
   options.initial = arguments.numbers("initial");
   options.report = arguments.boolean("report", false);
   options.clear_at_warmup = arguments.string("clear", "System") == "Statistics";
+  options.never_cleared = arguments.string("clear", "System") == "None";
+  options.where = arguments.where("clear");
   if (file != nullptr) read_initial(registry::Arguments(*file, arguments.environment()), options);
   return options;
 }
@@ -120,10 +122,10 @@ registry::ComponentType Variable::descriptor() {
            .because(
                "instead of initial: each row of the file is an element of the list, or a row of the table; "
                "rows is their number when absent"),
-       choice("clear", {"System", "Statistics"})
+       choice("clear", {"System", "Statistics", "None"})
            .by_default("System")
            .because("when the initial value comes back: at the start of each replication, or also at the end "
-                    "of the warm-up"),
+                    "of the warm-up; None: never, for studies of one replication"),
        boolean("report").by_default("false").because("collect a time-persistent statistic of it")},
       {}};
   type.parameters.check = [](const Value& v, std::vector<Diagnostic>& out) {
@@ -154,6 +156,12 @@ registry::ComponentType Variable::descriptor() {
 }
 
 void Variable::declare(Binder& binder) {
+  if (options_.never_cleared && binder.world().environment().replications > 1)
+    binder.fault(*this, options_.where,
+                 "variable '" + path() +
+                     "' is to keep its value from one replication to the next, but "
+                     "replications are independent and may run side by side",
+                 "set \"clear\" to \"System\", or run one replication");
   if (options_.clear_at_warmup) binder.world().cleared_at_warmup.push_back(this);
   if (options_.report && !is_array())
     statistic_ =

@@ -24,13 +24,15 @@ Entity& World::create(EntityType& type, double t) {
   entity.type = &type;
   entity.serial = ++serial_;
   entity.record = ++record_;
-  entity.create_time = t;
+  entity.create_time = entity.visit_start = t;
   if (costs_) [[unlikely]] {
     entity.costs = type.initial_costs();
-    entity.cost_rate = type.holding_rate();
+    entity.costs_before_visit = {};
+    entity.holding_rate = type.holding_cost();
+    entity.cost_rate = type.per_time_unit(entity.holding_rate);
   }
   number_in_.increment();
-  type.count_in(t);
+  type.count_in(t, entity.holding_rate);
   return entity;
 }
 
@@ -43,17 +45,20 @@ Entity& World::duplicate(const Entity& original, double t) {
   copy.times = original.times;
   if (costs_) {
     copy.costs = original.costs;
-    copy.cost_rate = copy.type->holding_rate();
+    copy.costs_before_visit = original.costs_before_visit;
+    copy.holding_rate = original.holding_rate;
+    copy.cost_rate = copy.type->per_time_unit(copy.holding_rate);
   }
   copy.visit = original.visit;
   copy.visit_start = original.visit_start;
   copy.itinerary = original.itinerary;
+  copy.area = original.area;
   copy.moved_at = original.moved_at;  // so that a loop of copies that each move once is found
   copy.moves = original.moves;
   std::copy_n(original.attributes, pool_.attributes(), copy.attributes);
   for (const Entity* member : original.members) copy.members.push_back(&duplicate(*member, t));
   number_in_.increment();
-  copy.type->count_in(t);
+  copy.type->count_in(t, copy.holding_rate);
   return copy;
 }
 
@@ -62,7 +67,7 @@ void World::destroy(Entity& entity, double t, bool record) {
   if (!entity.storages.empty()) leave_storages(entity);
   if (record) record_times(entity, t);
   number_out_.increment();
-  entity.type->count_out(t);
+  entity.type->count_out(t, entity.holding_rate);
   pool_.give_back(entity);
   if (background_) [[unlikely]]
     end_when_empty();
@@ -73,6 +78,13 @@ void World::end_when_empty() {
   for (const ProcessHost* host : hosts_)
     if (!host->only_background()) return;
   stop();
+}
+
+void World::discharge(std::vector<const Member*> leaving) {
+  std::sort(leaving.begin(), leaving.end());
+  std::erase_if(members_, [&leaving](const Member* member) {
+    return std::binary_search(leaving.begin(), leaving.end(), member);
+  });
 }
 
 void World::remove_host(ProcessHost& host) {

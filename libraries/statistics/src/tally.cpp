@@ -45,7 +45,8 @@ void Tally::fold_buffer() {
   // Many tallies never see but one value, such as a time of 0 in a category that the model does not use. Then
   // the sums below come to exactly this.
   bool constant = totals_.minimum == totals_.maximum && origin == totals_.minimum && !histogram_;
-  for (const double value : buffer_) constant &= value == origin;
+  if (constant)
+    for (const double value : buffer_) constant &= value == origin;
   if (constant) {
     totals_.moments.fold(static_cast<double>(kBatch), static_cast<double>(kBatch) * origin, 0, 0);
     batches_.add(origin);

@@ -103,7 +103,17 @@ export interface Group {
   members: Member[];
 }
 
-export type Category = 'system' | 'entity' | 'process' | 'queue' | 'resource' | 'userSpecified' | 'frequency';
+export type Category =
+  | 'system'
+  | 'entity'
+  | 'process'
+  | 'queue'
+  | 'resource'
+  | 'transporter'
+  | 'conveyor'
+  | 'storage'
+  | 'userSpecified'
+  | 'frequency';
 
 export interface Section {
   category: Category;

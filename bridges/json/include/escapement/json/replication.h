@@ -24,6 +24,7 @@
 #include "escapement/experiment/results.h"
 #include "escapement/experiment/runner.h"
 #include "escapement/json/study.h"
+#include "escapement/qss/hosting.h"
 #include "escapement/siman/process_hosting.h"
 
 namespace escapement::json {
@@ -73,6 +74,7 @@ class StudyReplication : public experiment::Replication {
   registry::Environment environment_;
   std::unique_ptr<Coupled> model_;
   siman::ProcessHosting hosting_;
+  qss::Hosting block_hosting_{&hosting_};
   std::unique_ptr<Trace> trace_;
   std::unique_ptr<Simulator> simulator_;
   std::optional<double> end_;

@@ -40,7 +40,8 @@ struct ExperimentSettings {
   double warmup = 0;
   std::int64_t seed = 12345;
   std::optional<std::int64_t> threads;
-  registry::ExpressionText terminate;  // a replication ends when it becomes true; may be empty
+  std::optional<std::int64_t> start_date{};  // of time 0 (registry/date.h)
+  registry::ExpressionText terminate;        // a replication ends when it becomes true; may be empty
 };
 
 struct LoadOptions {

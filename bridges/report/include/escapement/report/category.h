@@ -8,12 +8,17 @@
 //   1. kind frequency                                                                -> frequencies
 //   2. OWNER is System                                                               -> system
 //   3. QUANTITY is WaitingTime, WaitingCost or NumberInQueue                         -> queue
-//   4. InstantaneousUtilization, ScheduledUtilization, NumberBusy, NumberScheduled,
-//      TotalNumberSeized, BusyCost, IdleCost, UsageCost                              -> resource
-//   5. NumberIn, NumberOut, WIP or a time or cost of one of the six allocations (VA, NVA, Wait, Tran, Other,
-//      Total), also with the prefix Accumulated: an entity type when OWNER.WIP is among the statistics,
-//      else a process
-//   6. all others                                                                    -> user specified
+//   4. InstantaneousUtilization, ScheduledUtilization, NumberBusy, NumberIdle, NumberScheduled,
+//      TotalNumberSeized, BusyCost, IdleCost, UsageCost                              -> resource; a
+//      transporter when OWNER.NumberScheduled is among the statistics, but no OWNER.InstantaneousUtilization
+//   5. Utilization, NumberConveying, NumberAccumulated, Status, where OWNER.NumberConveying is there too
+//                                                                                    -> conveyor
+//   6. NumberInStorage                                                               -> storage
+//   7. NumberIn, NumberOut, WIP, HoldingCostRate, NumberBalked, NumberReneged or a time or cost of one of the
+//      six allocations (VA, NVA, Wait, Tran, Other, Total), also with the prefix Accumulated: an entity type
+//      when OWNER.WIP is among the statistics, else a process
+//   8. all others                                                                    -> user specified,
+//      in groups by kind: tallies, time persistent, counters, outputs
 #pragma once
 
 #include <cstddef>
@@ -26,24 +31,37 @@
 namespace escapement::report {
 
 // In the order in which a report shows them.
-enum class Category { kSystem, kEntity, kProcess, kQueue, kResource, kUserSpecified, kFrequency };
+enum class Category {
+  kSystem,
+  kEntity,
+  kProcess,
+  kQueue,
+  kResource,
+  kTransporter,
+  kConveyor,
+  kStorage,
+  kUserSpecified,
+  kFrequency
+};
 
-// "system", "entity", "process", "queue", "resource", "userSpecified", "frequency": stable words for data.
+// "system", "entity", "process", "queue", "resource", "transporter", "conveyor", "storage", "userSpecified",
+// "frequency": stable words for data.
 const char* category_name(Category category);
 
-// "System", "Entity types", "Processes", "Queues", "Resources", "User specified", "Frequencies": headings.
+// "System", "Entity types", "Processes", "Queues", "Resources", "Transporters", "Conveyors", "Storages",
+// "User specified", "Frequencies": headings.
 const char* category_title(Category category);
 
 // A statistic within its group.
 struct Member {
   std::size_t index = 0;  // into Results::statistics
-  std::string label;      // "Waiting Time"; the whole name when user specified
+  std::string label;      // "Waiting Time", "Accum. VA Time"; the whole name when user specified
   bool is_time = false;   // measured in the study's time unit
 };
 
-// The statistics of one entity type, process, queue or resource.
+// The statistics of one entity type, process, queue or resource, or of one kind.
 struct Group {
-  std::string owner;  // "Drilling.Queue"; empty for what the user specified
+  std::string owner;  // "Drilling.Queue"; "Tallies" and so on for what the user specified; empty: frequencies
   std::vector<Member> members;
 };
 

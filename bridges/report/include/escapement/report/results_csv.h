@@ -3,13 +3,15 @@
 //
 // A header line, then one row per statistic in the order of the results:
 //
-//   name,kind,average,halfWidth,halfWidthReason,minimum,maximum,minimumAverage,maximumAverage,final,observations
+//   name,kind,average,halfWidth,halfWidthReason,minimum,maximum,minimumAverage,maximumAverage,final,observations,
+//   category,time,averageTime,standardPercent,restrictedPercent
 //
 // The values are those of results_json.h; a field that the kind has not, or that has no finite value, is
-// empty. The categories of a frequency are only in the JSON. Fields with a comma, a quote or a line break are
-// quoted as RFC 4180 says, a quote inside being doubled; lines end in a single line feed like those of the
-// other files of a run. Numbers are the shortest that read back as the same double, with a decimal point
-// whatever the locale. Nothing here depends on the time a run took: equal results give equal bytes.
+// empty. The last five are of frequencies: below the row of one there is a row for each of its categories,
+// with the visits under observations. Fields with a comma, a quote or a line break are quoted as RFC 4180
+// says, a quote inside being doubled; lines end in a single line feed like those of the other files of a run.
+// Numbers are the shortest that read back as the same double, with a decimal point whatever the locale.
+// Nothing here depends on the time a run took: equal results give equal bytes.
 #pragma once
 
 #include <string>

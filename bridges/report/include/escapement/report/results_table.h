@@ -4,12 +4,13 @@
 // A heading (model, replications, length, warm-up, seed), what went wrong if anything did, then one table per
 // category (category.h) with the columns
 //
-//   Statistic | Average | Half width | Min. avg. | Max. avg. | Minimum | Maximum | Count
+//   Statistic | Average | Half width | Min. avg. | Max. avg. | Minimum | Maximum | Final | Count
 //
-// The two columns of replications' averages stand only when more than one replication finished. Count is the
-// number of observations of a tally. Frequencies have a table of their own, with the visits, average time per
-// visit and standard and restricted percentages of each category. A half-width that cannot be told gives its
-// reason (insufficient, correlated); a value that there is not is a dash. Numbers are those of number_text.h.
+// The two columns of replications' averages stand only when more than one replication finished, the last
+// value (Final) when one did. Count is the number of observations of a tally. Frequencies have a
+// table of their own, with the visits, average time per visit and standard and restricted percentages of each
+// category. A half-width that cannot be told gives its reason (insufficient, correlated); a value that there
+// is not is a dash. Numbers are those of number_text.h.
 #pragma once
 
 #include <string>
@@ -19,8 +20,9 @@
 namespace escapement::report {
 
 struct TableOptions {
-  // Columns of the terminal. No line of a table is longer: first the averages' extremes, then the extremes,
-  // then the count, then the half-width are left out, at last names are cut. Less than 40 is taken as 40.
+  // Columns of the terminal. No line of a table is longer: first the final values, then the averages'
+  // extremes, then the extremes, then the count, then the half-width are left out, at last names are cut.
+  // Less than 40 is taken as 40.
   int width = 100;
   // false: only ASCII in rules, dashes and cut names. Names and messages are printed as they are.
   bool unicode = true;

@@ -6,8 +6,8 @@
 //
 // trajectories.mat: MATLAB 4 in the layout that result browsers of Modelica tools read (Dymola, OpenModelica,
 // DyMat): char matrices Aclass, name, description, integers dataInfo, doubles data_1 (what is constant: first
-// and last time) and data_2 (what varies: a row for each instant). It is "binTrans": names and data are stored
-// transposed. The first name is time.
+// and last time) and data_2 (what varies: a row for each instant). It is "binTrans": names and data are
+// stored transposed. The first name is time.
 #pragma once
 
 #include <string>

@@ -65,8 +65,8 @@ struct Ports {
 
 class Continuous : public Atomic, public continuous::Part {
  public:
-  // With a port of reals for each input, for each of the system's event ports, and for each sender. `run` may be null.
-  // Throws BuildError as make_integrator() does, and for senders of variables that are not there.
+  // With a port of reals for each input, for each of the system's event ports, and for each sender. `run` may
+  // be null. Throws BuildError as make_integrator() does, and for senders of variables that are not there.
   Continuous(std::string name, std::unique_ptr<System> system, Options options, Ports ports = {},
              continuous::Run* run = nullptr);
   ~Continuous() override;
@@ -112,9 +112,9 @@ class Continuous : public Atomic, public continuous::Part {
   std::vector<std::size_t> event_ports_, sender_ports_;  // places in outputs_
   continuous::Run* run_of_parts_;
   Time due_ = kInfinity;
-  bool sampling_ = false;       // a tick is due
-  bool tell_outputs_ = false;   // outputs that follow events are to be sent, at once
-  bool first_ = false;          // for the first time
+  bool sampling_ = false;      // a tick is due
+  bool tell_outputs_ = false;  // outputs that follow events are to be sent, at once
+  bool first_ = false;         // for the first time
   bool changed_ = false;
   bool has_followers_ = false;
   std::vector<std::uint64_t> ticks_;  // by sender: those that are done

@@ -41,14 +41,17 @@ class EquationSystem final : public System {
   void derivatives(double t, const double* y, const double* u, double* dy) override;
   const Pattern* pattern() const override { return &pattern_; }
   bool has_jacobian() const override { return true; }
-  void jacobian(double t, const double* y, const double* dy, const double* u, double c, double* values) override;
+  void jacobian(double t, const double* y, const double* dy, const double* u, double c,
+                double* values) override;
   std::vector<Condition> conditions() const override;
   void condition_values(double t, const double* y, const double* u, double* g) override;
   Time next_stop(Time t) const override;
   // Throws Error when events do not settle.
   Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired) override;
   bool settles_itself() const override { return true; }
-  bool handles_inputs() const override { return !inputs_.empty() && !(model_.events.empty() && located_.empty()); }
+  bool handles_inputs() const override {
+    return !inputs_.empty() && !(model_.events.empty() && located_.empty());
+  }
   std::vector<std::string> event_ports() const override { return ports_; }
   void emit(double t, std::span<const double> y, const double* u, std::span<const std::size_t> fired,
             std::vector<Sent>& to) override;

@@ -25,7 +25,7 @@ enum class LinearSolver { kAutomatic, kDense, kBand, kSparse };
 
 struct Options {
   Method method = Method::kBdf;
-  double tolerance = 1e-11;  // relative; absolute: this times nominal(i). In (0, 1).
+  double tolerance = 1e-11;                        // relative; absolute: this times nominal(i). In (0, 1).
   LinearSolver linear = LinearSolver::kAutomatic;  // sparse (KLU) from 50 unknowns when a fifth is filled
   double maximum_step = kInfinity;
 };

@@ -50,10 +50,14 @@ enum class Relation { kAbove, kAtLeast, kBelow, kAtMost };
 
 inline bool holds(Relation relation, double g) {
   switch (relation) {
-    case Relation::kAbove: return g > 0;
-    case Relation::kAtLeast: return g >= 0;
-    case Relation::kBelow: return g < 0;
-    default: return g <= 0;
+    case Relation::kAbove:
+      return g > 0;
+    case Relation::kAtLeast:
+      return g >= 0;
+    case Relation::kBelow:
+      return g < 0;
+    default:
+      return g <= 0;
   }
 }
 

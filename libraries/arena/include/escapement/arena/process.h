@@ -4,9 +4,9 @@
 //   SeizeDelay           QUEUE, SEIZE, DELAY; what is seized stays seized
 //   SeizeDelayRelease    QUEUE, SEIZE, DELAY, RELEASE
 //   DelayRelease         DELAY, RELEASE
-// Entities that find the queue full, or whose patience ends, leave by `balked` and `reneged` and count as
-// out, without times in the module.
-// The blocks stand between two blocks that count entities in and out and tally their times in the module.
+// Entities that find the queue full, whose patience ends, or that an Interrupt of "<module>.Delay" takes out,
+// leave by `balked`, `reneged` and `interrupted` and count as out, without times in the module. The blocks
+// stand between two blocks that count entities in and out and tally their times in the module.
 #pragma once
 
 #include "escapement/arena/seizing.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Trajectories: the variables of all continuous parts on a grid, with a row before and a row after each event.
+// Trajectories: the variables of all continuous parts on a grid, with a row before and a row after each
+// event.
 //
 //   R1  A row at each k L / N, k = 0 ... N, for a run of length L and N intervals.
 //   R2  At an event of any part a row from before it and one from after it. Several events at one time leave

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "escapement/registry/value.h"
@@ -82,6 +83,8 @@ struct Record {
   std::vector<Field> fields;
   // Faults that concern several fields at once; may be empty. Appends to the diagnostics.
   std::function<void(const Value&, std::vector<Diagnostic>&)> check;
+  // Keys that somebody may write out of habit: what to do instead, told where an unknown key is found.
+  std::vector<std::pair<std::string, std::string>> refused{};
 
   const Field* find(std::string_view field) const;
   std::vector<std::string> field_names() const;

@@ -25,6 +25,8 @@ struct Environment {
   std::string time_unit = "s";
   std::string directory;               // of the study file: relative data files are found from here
   std::set<std::string> data_files{};  // those that were read; whoever reads one adds its path
+  // When time 0 is, in seconds since 1970-01-01 00:00 by the same calendar (date.h); absent: no date.
+  std::optional<std::int64_t> start_date{};
   continuous::Run* continuous = nullptr;  // of continuous parts; null: they take the default solver
 };
 

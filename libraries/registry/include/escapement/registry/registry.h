@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "escapement/core/component.h"
@@ -25,6 +26,14 @@ class Registry {
   // type that is no element has no factory. An element without one (an attribute, say) is declared only:
   // nothing is built for it.
   void add(ComponentType type, Factory factory);
+  // Names that users of other tools look for, and why they are not there or what stands for them:
+  // "siman.Event", or of sections "recipes". Types and sections that are registered are never refused.
+  void refuse_type(std::string type, std::string why);
+  void refuse_section(std::string section, std::string why);
+  // Why a type is refused; its room may be left out, and case does not matter: EVENT. nullptr when it is not.
+  const std::string* refusal(std::string_view type) const;
+  std::vector<std::pair<std::string, std::string>> refused_sections() const;
+
   const ComponentType* find(std::string_view type) const;  // nullptr when unknown
   const Factory& factory(std::string_view type) const;     // may be empty; throws InternalError when unknown
   std::vector<std::string> names() const;                  // types that "type" may name, sorted
@@ -37,6 +46,7 @@ class Registry {
     Factory factory;
   };
   std::vector<std::unique_ptr<Entry>> entries_;  // sorted by name
+  std::vector<std::pair<std::string, std::string>> refused_types_, refused_sections_;
 };
 
 }  // namespace escapement::registry

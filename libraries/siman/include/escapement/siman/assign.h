@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // ASSIGN: sets attributes, variables or the entity's type, in order, in no time. Written as {"attribute":
 // "size", "value": "UNIF(1, 3)"}, {"variable": "stock", "row": 2, "value": "stock(2) - 1"}, {"entityType":
-// "Good"}, or in short "size = UNIF(1, 3)" and "stock(2) = stock(2) - 1". Of a resource the capacity can be
-// set, "MR(Drill) = 2", as by Alter, and the state, "STATE(Drill) = Setup": a number or a name of its state
-// set.
+// "Good"}, or in short "size = UNIF(1, 3)" and "stock(2) = stock(2) - 1". Attributes that every entity has
+// are set the same way, "Entity.VACost = 0"; Entity.Type takes the name of a type or its number. Of a
+// resource the capacity can be set, "MR(Drill) = 2", as by Alter, and the state, "STATE(Drill) = Setup": a
+// number or a name of its state set; of a conveyor the velocity, "VC(Belt) = 2".
 #pragma once
 
 #include <optional>
@@ -18,6 +19,8 @@
 #include "escapement/siman/variable.h"
 
 namespace escapement::siman {
+
+class Conveyor;
 
 struct Assignment {
   enum class Target { kAny, kAttribute, kVariable, kEntityType };
@@ -40,19 +43,26 @@ class Assignments {
   static void declare(const std::vector<Assignment>& list, const Member& member, Binder& binder);
   void bind(const std::vector<Assignment>& list, Member& member, Binder& binder,
             std::optional<std::uint64_t> stream);
+  // Whether any assigns a cost of the entity, or Entity.HoldCostRate.
+  static bool assign_costs(const std::vector<Assignment>& list);
+  static bool assign_holding_rates(const std::vector<Assignment>& list);
   // Makes them in order.
   void perform(Entity& entity, const Member& member) const;
   bool empty() const { return steps_.empty(); }
 
  private:
+  void bind_entity_word(const Assignment& a, Member& member, Binder& binder, const ExpressionRules& rules);
+  bool bind_velocity(const Assignment& a, Member& member, Binder& binder, const ExpressionRules& rules);
   void bind_resource(const Assignment& a, Member& member, Binder& binder, const ExpressionRules& rules);
   struct Step {
+    Conveyor* conveyor = nullptr;  // whose velocity it is
     Resource* resource = nullptr;
     bool is_state = false;  // of the resource; else its capacity
     Attribute* attribute = nullptr;
     Variable* variable = nullptr;
     EntityType* type = nullptr;
-    void (*write)(Entity&, double) = nullptr;  // of an attribute that every entity has
+    void (*write)(Entity&, double, double) = nullptr;  // of an attribute that every entity has
+    std::vector<EntityType*> types{};                  // of the type by number: all there are
     expressions::Expression row, column, value;
   };
   std::vector<Step> steps_;
@@ -71,6 +81,10 @@ class Assign : public Block {
   Exit out{*this, "out"};
 
   void declare(Binder& binder) override;
+  bool declares_costs() const override { return Assignments::assign_costs(options_.assignments); }
+  bool assigns_holding_rates() const override {
+    return Assignments::assign_holding_rates(options_.assignments);
+  }
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
   void archive(Archive&) override {}

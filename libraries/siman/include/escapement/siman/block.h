@@ -68,6 +68,8 @@ class Member : public Hosted {
   virtual void due(Entity* entity);
   // Whether it has costs: then the model's entities and resources are charged (entity_type.h).
   virtual bool declares_costs() const { return false; }
+  // Whether it assigns Entity.HoldCostRate.
+  virtual bool assigns_holding_rates() const { return false; }
 
   // The address under which a person knows this member: its path or, for a block inside a module such as
   // arena.Process, the module's path. Messages and streams of random numbers are named by it.

@@ -58,6 +58,7 @@ class Branch : public Block {
   struct Test {
     Rule rule;
     expressions::Expression value;
+    bool only_looks;  // the value takes no random number
   };
   Options options_;
   std::vector<std::unique_ptr<NamedExit>> exits_;

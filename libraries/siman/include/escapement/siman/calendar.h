@@ -36,10 +36,20 @@ class Calendar {
   // Does nothing when the event has come or was cancelled before; but its number may serve another event by
   // then.
   void cancel(Id id);
-  bool empty() const { return count_ == 0; }
-  Time next() const { return count_ == 0 ? kInfinity : heap_[0].time; }
+  bool empty() const { return size() == 0; }
+  Time next() const {
+    if (hole_) [[unlikely]]
+      return next_behind_hole();
+    return count_ == 0 ? kInfinity : heap_[0].time;
+  }
+  // Leaves a hole at the top: as a rule what happens schedules something, which then goes down from there,
+  // once instead of twice.
   Event pop();
-  std::size_t size() const { return count_; }
+  // Nothing more is scheduled at once: closes the hole.
+  void settle() {
+    if (hole_) close();
+  }
+  std::size_t size() const { return count_ - (hole_ ? 1 : 0); }
   // Numbers of events stay what they are. Blocks are identified as Member, entities as Entity.
   void archive(Archive& archive);
   // Whether all events are capacity changes, failures and repairs.
@@ -69,6 +79,8 @@ class Calendar {
   inline void sift_up(std::uint32_t at, Time time, std::uint64_t order, Id id);
   inline void sift_down(std::uint32_t at, Time time, std::uint64_t order, Id id);
   void grow();
+  void close();
+  Time next_behind_hole() const;
   void free(Id id) {
     records_[id].place = free_ | kNotListed;
     free_ = id;
@@ -78,6 +90,7 @@ class Calendar {
   std::vector<Node> heap_;  // as long as records_; count_ of them in use
   std::vector<Record> records_;
   std::uint32_t count_ = 0;
+  bool hole_ = false;  // heap_[0] is free
   Id free_ = kNone;
   std::uint64_t sequence_ = 0;
 };

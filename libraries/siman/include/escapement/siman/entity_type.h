@@ -23,6 +23,7 @@ namespace escapement::siman {
 
 // "VATime", "NVATime", "TranTime", "WaitTime", "OtherTime": in the order of Category.
 extern const std::array<const char*, kCategories> kCategoryTimeNames;
+extern const std::array<const char*, kCategories> kCategoryCostNames;  // "VACost" ... in the same order
 // "VA", "NVA", "Transfer", "Wait", "Other", as studies write them.
 std::vector<std::string> category_names();
 Category category_from(const std::string& name);  // throws InternalError for another word
@@ -42,12 +43,16 @@ class EntityType : public Member {
   void archive(Archive&) override {}
   bool declares_costs() const override;
 
-  double holding_rate() const { return holding_rate_; }  // per time unit
+  double holding_cost() const { return costs_.holding; }  // per hour, of a new entity
+  double per_time_unit(double per_hour) const { return per_hour / time_units_in_hour_; }
   const CategoryTimes& initial_costs() const { return costs_.initial; }
   double total_holding_cost(double t_end) const;  // of all entities that were in the system
 
-  void count_in(double t);
-  void count_out(double t);
+  // An entity of the type comes or goes, with what holding it costs per hour.
+  void count_in(double t, double holding_rate);
+  void count_out(double t, double holding_rate);
+  // Where Entity.HoldCostRate is assigned: the rates of all entities of the type change by that much.
+  void change_holding_rate(double t, double by);
   void change_wip(double t, double by);
   void record(const Entity& entity, double t);
 
@@ -64,7 +69,8 @@ class EntityType : public Member {
   std::array<statistics::Tally*, kCategories> times_{};
   statistics::Tally* total_ = nullptr;
   Costs costs_;
-  double holding_rate_ = 0;
+  double time_units_in_hour_ = 1;
+  statistics::TimePersistent* holding_rates_ = nullptr;         // of all entities together, where they vary
   std::array<statistics::Tally*, kCategories> cost_tallies_{};  // where the model has costs
   statistics::Tally* total_cost_ = nullptr;
   std::int64_t index_ = 0;

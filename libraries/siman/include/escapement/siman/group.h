@@ -42,7 +42,7 @@ class Group : public QueueHold {
   Exit out{*this, "out"};
 
   void bind(Binder& binder) override;
-  void check_links() override;
+  void add_queue(QueueElement& queue) override;
   void start() override { waiting_.clear(); }
   void archive(Archive& archive) override;
   bool wait(Entity& entity, QueueElement& queue) override;

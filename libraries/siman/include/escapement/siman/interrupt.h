@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Interrupt: all entities in a Delay stop and leave it by its port `interrupted`, in order of coming, after
-// the entity that interrupts has moved on. The time that was left can be kept in an attribute. An entity
-// whose delay ends now is not interrupted. One that has lost units of a resource leaves, too, but its next
-// delay does not begin before it has them back (interruptions.h, I2).
+// Interrupt: all entities in a Delay, or the one of a number, stop and leave it by its port `interrupted`, in
+// order of coming, after the entity that interrupts has moved on. The time that was left can be kept in an
+// attribute. An entity whose delay ends now is not interrupted. One that has lost units of a resource leaves,
+// too, but its next delay does not begin before it has them back (interruptions.h, I2).
 #pragma once
 
 #include "escapement/registry/descriptor.h"
@@ -17,7 +17,9 @@ class Interrupt : public Block {
  public:
   struct Options {
     Reference delay;
-    Reference remaining{};  // an attribute
+    Reference remaining{};    // an attribute
+    ExpressionText entity{};  // number (IDENT) of the one that is interrupted; empty: all
+    std::optional<std::uint64_t> stream{};
   };
   Interrupt(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
@@ -34,6 +36,7 @@ class Interrupt : public Block {
   Options options_;
   Delay* delay_ = nullptr;
   std::optional<std::size_t> slot_;
+  expressions::Expression entity_;
 };
 
 }  // namespace escapement::siman

@@ -5,8 +5,8 @@
 //   d(level)/dt = rate
 //
 // A rate is a variable that entities set (Assign), so it is constant between events and a level is a straight
-// line: level(t) = level + rate (t - since). It is computed, not integrated, and a Detect (detect.h) finds its
-// crossings exactly. Both can be read in expressions and set by Assign, a level too, which makes it jump.
+// line: level(t) = level + rate (t - since). It is computed, not integrated, and a Detect (detect.h) finds
+// its crossings exactly. Both can be read in expressions and set by Assign, a level too, which makes it jump.
 // Where a rate is to depend on levels all the time, the part is an `ode`.
 //
 // A condition that waits (scan.h) and reads a level is looked at after each event. It does not find by itself

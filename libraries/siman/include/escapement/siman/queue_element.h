@@ -4,7 +4,7 @@
 // Rankings: FIFO, LIFO, and by an expression of the entity at its arrival, lowest or highest first; ties keep
 // the order of arrival. First-in orders are a list (O(1)), ranked ones a balanced tree (O(log n)).
 // Statistics: NumberInQueue (time-persistent) and WaitingTime (tally, when an entity leaves; an entity that
-// need not wait counts with 0).
+// need not wait counts with 0); where the model has costs also WaitingCost, that time at the entity's rate.
 #pragma once
 
 #include <boost/intrusive/list.hpp>
@@ -51,7 +51,11 @@ class QueueElement : public Member {
   // The entity leaves as if it had not joined: nothing is tallied.
   void withdraw(Entity& entity);
   // An entity passes without waiting.
-  void pass_through() { waiting_time_->observe(0); }
+  void pass_through() {
+    waiting_time_->observe(0);
+    if (waiting_cost_ != nullptr) [[unlikely]]
+      waiting_cost_->observe(0);
+  }
 
   Entity* first() const;
   Entity* next(const Entity& entity) const;  // the one behind, nullptr at the end
@@ -88,6 +92,7 @@ class QueueElement : public Member {
   std::vector<HoldBlock*> holds_;
   statistics::TimePersistent* number_ = nullptr;
   statistics::Tally* waiting_time_ = nullptr;
+  statistics::Tally* waiting_cost_ = nullptr;  // where the model has costs
 };
 
 }  // namespace escapement::siman

@@ -12,6 +12,17 @@
 
 namespace escapement::siman {
 
+// The member of a set that is observed into, by its index from 1: {"set": "Counters", "index": "which"}.
+// Without a set: none.
+struct SetMember {
+  Reference set{};
+  ExpressionText index{};
+  static std::vector<registry::Field> fields();
+  // Faults of the two fields together, and of `other`, the field that names one statistic.
+  static void check(const registry::Value& value, const char* other, std::vector<Diagnostic>& out);
+  static SetMember from(const registry::Arguments& arguments);
+};
+
 // Adds `increment`, which may be negative, to a counter.
 class Count : public Block {
  public:
@@ -21,9 +32,11 @@ class Count : public Block {
     ExpressionText increment = 1.0;
     bool module_statistic = false;  // without a reference: named after the module around the block
     std::optional<std::uint64_t> stream{};
+    SetMember member{};  // of a set of counters, instead of one counter
   };
   Count(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
+  static Options options_from(const registry::Arguments& arguments);
 
   Entry in{*this, "in"};
   Exit out{*this, "out"};
@@ -36,6 +49,8 @@ class Count : public Block {
  private:
   Options options_;
   Counter* element_ = nullptr;
+  std::vector<Counter*> members_;
+  expressions::Expression index_;
   statistics::Counter* own_ = nullptr;
   expressions::Expression increment_;
 };
@@ -51,9 +66,11 @@ class Tally : public Block {
     Reference tally{};       // as Count::Options::counter
     bool module_statistic = false;
     std::optional<std::uint64_t> stream{};
+    SetMember member{};  // of a set of tallies, instead of one tally
   };
   Tally(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
+  static Options options_from(const registry::Arguments& arguments);
 
   Entry in{*this, "in"};
   Exit out{*this, "out"};
@@ -65,10 +82,12 @@ class Tally : public Block {
   void archive(Archive& archive) override;
 
  private:
-  void observe(double value);
+  void observe(double value, EntityFrame& frame);
 
   Options options_;
   TallyElement* element_ = nullptr;
+  std::vector<TallyElement*> members_;
+  expressions::Expression index_;
   statistics::Tally* own_ = nullptr;
   expressions::Expression value_;
   std::optional<double> last_;

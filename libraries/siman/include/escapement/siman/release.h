@@ -32,9 +32,12 @@ class Release : public Block {
     ReleaseRule rule{};
     Resource* chosen = nullptr;
   };
+  // Units of one resource that are known before the run.
+  bool is_plain() const;
   Resource* chosen_of(Part& part, Entity& entity);
   std::vector<ResourceUnits> resources_;
   std::vector<Part> parts_;
+  double plain_units_ = 0;  // above 0 when it is plain
 };
 
 }  // namespace escapement::siman

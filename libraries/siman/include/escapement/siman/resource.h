@@ -27,11 +27,10 @@
 #include <string>
 #include <vector>
 
-#include "escapement/registry/descriptor.h"
 #include "escapement/siman/binder.h"
 #include "escapement/siman/block.h"
+#include "escapement/siman/resource_states.h"
 #include "escapement/statistics/counter.h"
-#include "escapement/statistics/frequency.h"
 #include "escapement/statistics/time_persistent.h"
 
 namespace escapement::siman {
@@ -40,38 +39,19 @@ class Availability;
 class Failure;
 class Interruptions;
 class Schedule;
-class StateSet;
-
-// When units are to go, or fail, and are busy (availability.h).
-enum class CapacityRule { kWait, kIgnore, kPreempt };
-std::vector<std::string> capacity_rule_names();
-CapacityRule capacity_rule_from(const std::string& name);  // throws InternalError for another word
 
 class Resource : public Member {
  public:
-  enum class State { kIdle = -1, kBusy = -2, kInactive = -3, kFailed = -4 };
+  using State = ResourceState;
   static constexpr double kMostUnits = 9007199254740992.0;  // 2^53
 
-  struct FailureUse {
-    Reference failure;
-    CapacityRule rule = CapacityRule::kIgnore;
-  };
-  struct Options {
-    double capacity = 1;   // without a schedule
-    Reference schedule{};  // of type Capacity
-    CapacityRule schedule_rule = CapacityRule::kWait;
-    std::vector<FailureUse> failures{};
-    double busy_cost = 0, idle_cost = 0;  // per hour and unit
-    double use_cost = 0;                  // per unit seized
-    Reference state_set{};
-    std::string initial_state{};  // one of the set's; empty: automatic
-  };
+  using FailureUse = ResourceOptions::FailureUse;
+  using Options = ResourceOptions;
 
   explicit Resource(std::string name, double capacity = 1);
   Resource(std::string name, Options options);
   ~Resource() override;
-  static registry::ComponentType descriptor();
-  static Options options_from(const registry::Arguments& arguments);
+  static registry::ComponentType descriptor() { return Options::descriptor(); }
 
   void declare(Binder& binder) override;
   void bind(Binder& binder) override;
@@ -79,7 +59,7 @@ class Resource : public Member {
   void archive(Archive& archive) override;
   bool marks_changes() const override { return true; }  // observe() does
   void due(Entity* entity) override;
-  bool declares_costs() const override;
+  bool declares_costs() const override { return options_.has_costs(); }
 
   double capacity() const { return capacity_; }           // MR
   double busy() const { return busy_; }                   // NR
@@ -88,11 +68,17 @@ class Resource : public Member {
   State state() const;                                    // the automatic one
   double state_number() const;  // STATE: that of the state set, from 1, or the automatic one
   double total_seized() const;
+  bool ended() const;  // its schedule has no units for anybody any more
 
   // Names for the numbers of its states, for frequencies; and the number of one by its name, 0 when there is
   // none.
-  std::vector<statistics::Category> state_categories() const;
-  double state_by_name(const std::string& name) const;
+  std::vector<statistics::Category> state_categories() const {
+    return ResourceStates::categories(*this, options_);
+  }
+  double state_by_name(const std::string& name) const {
+    return ResourceStates::by_name(*this, options_, name);
+  }
+  std::vector<std::string> state_names() const { return ResourceStates::names(*this, options_); }
 
   // The most units that a seize can hope for; infinite when that is not known before the run.
   double greatest_capacity() const;
@@ -153,9 +139,12 @@ class Resource : public Member {
   friend class Availability;
   friend class Interruptions;
   Line* first_line();
-  const StateSet* find_state_set() const;
+  // allocate() where A1 to A5 come to this: the first in the only line gets its units when they are free.
+  bool allocate_in_line(const Entity* moving);
+  void find_line_units();
   // Without handing on: units leave the entity, or come back to it.
   void withdraw(Entity& entity, Entity::Holding& holding, double units);
+  void take_back(Entity& entity, Entity::Holding& holding, double units);
   void restore(Entity& entity, double units, double priority);
   void take(Entity& entity, double units, double priority);
   void set_scheduled(double capacity, double offered);
@@ -173,10 +162,9 @@ class Resource : public Member {
   bool settled_ = true;
   std::size_t waiting_ = 0;
   std::vector<Line> lines_;
+  double line_units_ = 0;  // where allocate_in_line() will do: what each entity asks for
   Schedule* schedule_ = nullptr;
-  StateSet* state_set_ = nullptr;
-  std::size_t chosen_state_ = 0;  // of the set, from 1; 0: automatic
-  State automatic_ = State::kIdle;
+  ResourceStates states_;
   std::unique_ptr<Availability> availability_;    // of resources with a schedule, failures or changes
   std::unique_ptr<Interruptions> interruptions_;  // of resources that can be taken away
   statistics::TimePersistent* number_busy_ = nullptr;

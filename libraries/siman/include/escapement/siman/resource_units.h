@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a Seize or a Release names: units of a resource, or of a member of a set of resources. Written as
 // "Drill", {"resource": "Drill", "units": 2}, or {"resource": "Drills", "rule": "Random", "saveAttribute":
-// "which"} where Drills is a set.
+// "which"} where Drills is a set; {"attribute": "machine"} and {"expression": "MEMBER(Drills, 2)"} give the
+// number of the resource among all resources of the model. A Seize can set the state of what it seizes.
 #pragma once
 
 #include <cmath>
@@ -26,13 +27,19 @@ struct ResourceUnits {
   Selection selection{};  // of the member that is seized
   Reference save{};       // attribute that gets the member's number; empty: none
   ReleaseRule release_rule = ReleaseRule::kLastMemberSeized;  // its number is selection.member
+  // Instead of a name, the number of the resource: then `selection` and `release_rule` ask for that one.
+  ExpressionText number{};
+  Reference state{};  // of its state set, that a seize brings it to; empty: the automatic one
 
   static registry::Field field(const char* name, const char* doc, UnitsFor use,
                                const char* default_rule = "PreferredOrder");
   static std::vector<ResourceUnits> from(const registry::Arguments& arguments, std::string_view name,
                                          const char* default_rule = "PreferredOrder");
+  // For messages.
+  const std::string& text() const { return number.empty() ? resource.name : number.text; }
+  void by_number(ExpressionText number_of_it);
   expressions::Expression compile(Member& member, Binder& binder) const;
-  // The resource, or the members of the set; empty, with a fault, when there is none.
+  // The resource, or the members of the set, or all resources; empty, with a fault, when there is none.
   std::vector<Resource*> find(Member& member, Binder& binder, bool& is_set) const;
 };
 

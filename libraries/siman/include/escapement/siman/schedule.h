@@ -4,6 +4,10 @@
 // for ever (Kelton, Sadowski and Zupick, Simulation with Arena; Rossetti, Simulation Modeling and Arena,
 // "Schedule").
 //
+// Or the values follow the calendar (work_calendar.h): days, a week that comes again, and exceptions. Such a
+// schedule keeps to its dates: an item that could not begin in time ends when it would have ended all the
+// same.
+//
 // Types: Capacity (units of a resource), Arrival (entities per hour of a source), Other (any number, read by
 // SCHEDVALUE in expressions).
 //
@@ -22,6 +26,7 @@
 #include "escapement/registry/descriptor.h"
 #include "escapement/siman/binder.h"
 #include "escapement/siman/block.h"
+#include "escapement/siman/work_calendar.h"
 
 namespace escapement::siman {
 
@@ -35,7 +40,9 @@ class Schedule : public Member {
   struct Options {
     Kind kind = Kind::kCapacity;
     std::vector<Item> items;
-    double scale = 1;  // all values are multiplied by it; above 0
+    double scale = 1;                        // all values are multiplied by it; above 0
+    std::optional<WorkCalendar> calendar{};  // instead of items
+    SourceLocation where{};                  // of the calendar
   };
   Schedule(std::string name, Options options) : Member(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
@@ -51,6 +58,7 @@ class Schedule : public Member {
   // Whether all values and durations are constants; then the functions below that say so may be called.
   bool is_constant() const { return constant_; }
   bool has_constant_durations() const { return !begins_.empty(); }
+  bool keeps_dates() const { return options_.calendar.has_value(); }
 
   // Value and duration of the item k = 0, 1, 2, ... counted on over the repetitions. The value is scaled; a
   // duration may be infinite. Throw SimulationError here when an expression gives no number, or a duration
@@ -70,10 +78,18 @@ class Schedule : public Member {
   struct Part {
     expressions::Expression value, duration;
   };
+  void bind_items(Binder& binder);
+  void bind_calendar(Binder& binder);
   void make_timeline();
+  // The place in items_ of item k, counted on over the repetitions.
+  std::size_t place(std::uint64_t k) const {
+    if (k < items_.size()) return static_cast<std::size_t>(k);
+    return repeats_from_ + static_cast<std::size_t>((k - repeats_from_) % (items_.size() - repeats_from_));
+  }
 
   Options options_;
   std::vector<Part> items_;
+  std::size_t repeats_from_ = 0;  // what is before comes once
   bool repeats_ = false;
   bool constant_ = false;
   double period_ = kInfinity;

@@ -71,6 +71,16 @@ class Seize : public HoldBlock {
   double free_units() const;                       // of all resources that it names
   double busy_units() const;
   void observe_resources();
+  // The units that each entity takes, where they are known before the run, all of one resource, and nothing
+  // else is to be looked at: no set, no costs, no Select or QPick. Else 0.
+  double plain_units() const;
+  Lack lacks(Entity& entity) override;
+
+ protected:
+  // After bind(), for a process in code: expressions that are evaluated instead of those of the first need's
+  // units and of the priority, and are made of them.
+  using Wrap = expressions::Expression (*)(expressions::Expression);
+  void wrap(Wrap wrap_units, Wrap wrap_priority);
 
  private:
   struct Need {
@@ -79,21 +89,27 @@ class Seize : public HoldBlock {
     double fixed = 0;  // the units where they are constant, else 0
     std::vector<Resource*> members{};
     Selector selector{};
-    std::size_t slot = kNoSlot;  // attribute that gets the member's number
+    std::size_t slot = kNoSlot;    // attribute that gets the member's number
+    std::vector<double> states{};  // that the resource, or each member, gets when it is seized
   };
   static constexpr std::size_t kNoSlot = static_cast<std::size_t>(-1);
   double units(const Need& need, const Entity& entity) {
     return need.fixed > 0 ? need.fixed : evaluated_units(need, entity);
   }
   double evaluated_units(const Need& need, const Entity& entity);
-  // Whether it is, or may be, a need for that resource.
-  static bool is_for(const Need& need, const Resource& resource);
+  // The one resource that can serve the need of the entity; nullptr when any member of a set can.
+  Resource* only_of(Need& need, const Entity& entity);
+  // Whether it is, or may be, a need of the entity for that resource.
+  bool is_for(Need& need, const Entity& entity, const Resource& resource);
   // The resource that serves the need of the entity, of those that may_serve(); nullptr when none can.
   template <class MayServe>
   Resource* choose(Need& need, Entity& entity, MayServe may_serve);
   bool wants(const Entity& entity, const Resource& own);
   bool can_pass(Entity& entity);
   void bind_set(Need& need, const ResourceUnits& part, Binder& binder);
+  void bind_state(Need& need, const ResourceUnits& part, Binder& binder);
+  void set_state(const Need& need, Resource& resource);
+  void refuse_twice(const Resource& resource, const Need& need, const Entity& entity);
   void change_waiting(int by);
   void take_all(Entity& entity, bool passing);
 
@@ -102,6 +118,7 @@ class Seize : public HoldBlock {
   std::vector<Resource*> resources_;  // all that the needs name, set by set
   bool of_sets_ = false;              // some need is for a set
   bool specific_ = false;             // by rule SpecificMember
+  bool by_number_ = false;            // some need is for a resource by its number
   bool costs_ = false;
   const Seize* token_ = this;             // what entities in its lines wait for
   Alternatives* alternatives_ = nullptr;  // behind a Select

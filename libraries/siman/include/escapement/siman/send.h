@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Send: an entity that comes by sends a number to a model outside, such as the input of an `ode`, and goes on.
-// The model gets it at the same time, in the micro-step after the one in which the entity moves.
+// Send: an entity that comes by sends a number to a model outside, such as the input of an `ode`, and goes
+// on. The model gets it at the same time, in the micro-step after the one in which the entity moves.
 #pragma once
 
 #include <string>

@@ -36,6 +36,8 @@ class Sequence : public Member {
   static std::vector<Step> steps_from(const registry::Arguments& arguments);
 
   void declare(Binder& binder) override;
+  bool declares_costs() const override;
+  bool assigns_holding_rates() const override;
   void bind(Binder& binder) override;
   void archive(Archive&) override {}
 

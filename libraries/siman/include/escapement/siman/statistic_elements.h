@@ -9,6 +9,7 @@
 #include "escapement/registry/descriptor.h"
 #include "escapement/siman/binder.h"
 #include "escapement/siman/block.h"
+#include "escapement/siman/observation_file.h"
 #include "escapement/statistics/counter.h"
 #include "escapement/statistics/tally.h"
 #include "escapement/statistics/time_persistent.h"
@@ -18,27 +19,39 @@ namespace escapement::siman {
 // A counter; at its limit, if it has one, the replication ends.
 class Counter : public Member {
  public:
-  explicit Counter(std::string name, double limit = std::numeric_limits<double>::infinity());
+  explicit Counter(std::string name, double limit = std::numeric_limits<double>::infinity(),
+                   Reference file = {});
   static registry::ComponentType descriptor();
   void declare(Binder& binder) override;
+  void bind(Binder& binder) override { file_.bind(binder, *this); }
+  void start() override { file_.start(); }
   void add(double by);
   double value() const { return counter_->value(); }
-  void archive(Archive&) override {}
+  void archive(Archive& archive) override { file_.refuse_archive(archive, *this); }
 
  private:
   double limit_;
+  ObservationFile file_;  // of the counts
   statistics::Counter* counter_ = nullptr;
 };
 
 class TallyElement : public Member {
  public:
-  using Member::Member;
+  explicit TallyElement(std::string name, Reference file = {})
+      : Member(std::move(name)), file_(std::move(file)) {}
   static registry::ComponentType descriptor();
   void declare(Binder& binder) override;
-  void observe(double value) { tally_->observe(value); }
-  void archive(Archive&) override {}
+  void bind(Binder& binder) override { file_.bind(binder, *this); }
+  void start() override { file_.start(); }
+  void observe(double value) {
+    tally_->observe(value);
+    file_.write(now(), value);
+  }
+  const statistics::Tally& statistic() const { return *tally_; }
+  void archive(Archive& archive) override { file_.refuse_archive(archive, *this); }
 
  private:
+  ObservationFile file_;
   statistics::Tally* tally_ = nullptr;
 };
 
@@ -52,16 +65,18 @@ class Observed : public Member {
 // Watches an expression of the state (no attributes, no variates): its value is taken after every event.
 class DStat : public Observed {
  public:
-  DStat(std::string name, ExpressionText value) : Observed(std::move(name)), text_(std::move(value)) {}
+  DStat(std::string name, ExpressionText value, Reference file = {})
+      : Observed(std::move(name)), text_(std::move(value)), file_(std::move(file)) {}
   static registry::ComponentType descriptor();
   void declare(Binder& binder) override;
   void bind(Binder& binder) override;
   void start() override;
   void observe() override;
-  void archive(Archive&) override {}
+  void archive(Archive& archive) override { file_.refuse_archive(archive, *this); }
 
  private:
   ExpressionText text_;
+  ObservationFile file_;  // of the values, when they change
   expressions::Expression expression_;
   statistics::TimePersistent* statistic_ = nullptr;
 };

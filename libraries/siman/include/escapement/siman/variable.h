@@ -20,6 +20,8 @@ class Variable : public Member {
     std::vector<double> initial{};  // by rows; one value fills all; empty: 0
     bool report = false;            // a time-persistent statistic, of a plain number only
     bool clear_at_warmup = false;   // Arena's clear option "Statistics": initial again after the warm-up
+    bool never_cleared = false;     // "None": a fault where there are several replications
+    SourceLocation where{};         // of the clear option
   };
   Variable(std::string name, Options options);
   explicit Variable(std::string name, double initial = 0)

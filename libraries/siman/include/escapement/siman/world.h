@@ -4,6 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "escapement/core/archive_fwd.h"
@@ -14,10 +17,12 @@
 namespace escapement::siman {
 
 class ArrivalProcess;
+class Conveyor;
 class Member;
 class ProcessHost;
 class Sequence;
 class StationElement;
+class Transporter;
 class Variable;
 class Wait;
 
@@ -60,11 +65,26 @@ class World {
   // The model has costs: known before anything is declared.
   void note_costs() { costs_ = true; }
   bool costs() const { return costs_; }
+  // Some block assigns Entity.HoldCostRate: types then keep the rates of all their entities.
+  void note_holding_rates() { holding_rates_ = true; }
+  bool holding_rates() const { return holding_rates_; }
   std::uint64_t next_order() { return ++order_; }
+  // Somebody writes the file of that path; false when somebody did already.
+  bool note_written(const std::string& path) { return written_files_.insert(path).second; }
 
   // Hosts tell which members there are, so that saved states can refer to them by number.
   void enlist(Member& member) { members_.push_back(&member); }
-  void discharge(const Member& member) { std::erase(members_, &member); }
+  void discharge(std::vector<const Member*> leaving);  // all that a host lets go, at once
+  // All members of the model, hosted or not yet, in path order: element number n of a class (Member::ordinal)
+  // is at place n - 1 of elements<Class>().
+  void set_all_members(std::vector<Member*> all) { all_members_ = std::move(all); }
+  template <class E>
+  std::vector<E*> elements() const {
+    std::vector<E*> found;
+    for (Member* member : all_members_)
+      if (E* element = dynamic_cast<E*>(member)) found.push_back(element);
+    return found;
+  }
   // Identifies all members (as Member) and archives the counts and the entities that are alive. Streams and
   // statistics belong to the environment and are archived by its owner.
   void archive(Archive& archive);
@@ -77,6 +97,8 @@ class World {
   // By their numbers, from 1, which entities carry.
   std::vector<StationElement*> stations{};
   std::vector<Sequence*> sequences{};
+  std::vector<Transporter*> transporters{};  // of kind Guided
+  std::vector<Conveyor*> conveyors{};
   // Variables that take their initial values again when the warm-up ends.
   std::vector<Variable*> cleared_at_warmup{};
   // To be called at the end of the warm-up, before the statistics are cleared.
@@ -96,9 +118,12 @@ class World {
   bool stopped_ = false;
   bool background_ = false;
   bool costs_ = false;
+  bool holding_rates_ = false;
   std::vector<ProcessHost*> hosts_;
   Trace* trace_ = nullptr;
   std::vector<Member*> members_;
+  std::vector<Member*> all_members_;
+  std::set<std::string> written_files_;
 };
 
 }  // namespace escapement::siman

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// What people who come from Arena write by habit, and what they are told; and habits that are right here,
+// too.
+#include "studies/support.h"
+
+namespace escapement::studies {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// The drill press with one thing done as in Arena.
+std::string shop(const std::string& drilling, const std::string& arrivals = "'interarrival': 'EXPO(5)'",
+                 const std::string& more = "") {
+  return quoted(
+      "{'timeUnit': 'min', 'entities': {'Part': {}}, 'resources': {'Drill': {}}, 'model': {'components': {"
+      "'Arrivals': {'type': 'arena.Create', " +
+      arrivals + "}," + more + "'Drilling': {'type': 'arena.Process', " + drilling +
+      "}, 'Done': {'type': 'arena.Dispose'}},"
+      "'couplings': ['Arrivals -> Drilling -> Done']}, 'experiment': {'length': 480}}");
+}
+
+TEST(ArenaHabits, AreUnderstood) {
+  for (const char* drilling :
+       {"'resources': 'Drill', 'delay': 'TRIA(1,3,6)'", "'resources': 'Drill', 'delay': 'tria(1, 3, 6)'",
+        "'resources': 'Drill', 'priority': 'High(1)', 'delay': 3",
+        "'resources': 'Drill', 'priority': 'Low', 'delay': 3",
+        "'resources': 'Drill', 'delay': '3 * (NQ(Drilling.Queue) .GT. 3 .AND. TNOW .GE. 100) + 1'"})
+    EXPECT_THAT(faults_of(shop(drilling)), IsEmpty()) << drilling;
+}
+
+TEST(ArenaHabits, AreAnsweredWithWhatToWrite) {
+  const std::string work = "'resources': 'Drill', 'delay': 3";
+  struct Habit {
+    std::string study;
+    std::string answer;
+  };
+  const Habit habits[] = {
+      {shop("'resources': 'Drill', 'action': 'Seize Delay Release', 'delay': 3"),
+       "did you mean 'SeizeDelayRelease'?"},
+      {shop("'resources': 'Drill', 'delay': 'NORM(3)'"), "NORM(Mean, StdDev)"},
+      {shop("'resources': 'Drill', 'delay': 'TRIA(6, 3, 1)'"), "write TRIA(Min, Mode, Max)"},
+      {shop("'resources': 'Drill', 'delay': 'TRIA(1,5; 3; 6)'"), "write decimals with a point"},
+      {shop("'resources': 'Drill', 'delay': '1 + NQ(Drill.Queue)'"), "did you mean 'Drilling.Queue'?"},
+      {shop("'resources': 'Drill', 'delay': 'Service Time'"), "found 'Time' in 'Service Time'"},
+      {shop("'resources': 'Drill', 'delay': 'ServiceTime'"),
+       "declare a new one under \"attributes\" or \"variables\""},
+      {shop("'resources': 'Drills', 'delay': 3"), "did you mean 'Drill'?"},
+      {shop(work, "'interarrival': 'EXPO(5)', 'units': 'Hours'"), "times are in the study's \"timeUnit\""},
+      {shop(work, "'interarrival': 'EXPO(5)', 'maxArrivals': 'Infinite'"), "no limit when absent"},
+      {shop(work, "'interarrival': 'EXPO(5)'", "'Choose': {'type': 'arena.Decide', 'probability': 80},"),
+       "80 % is written as 0.8"},
+      {shop(work, "'interarrival': 'EXPO(5)'", "'Choose': {'type': 'Decide', 'probability': 0.8},"),
+       "did you mean 'arena.Decide'?"},
+      {shop(work, "'interarrival': 'EXPO(5)'", "'Choose Way': {'type': 'arena.Decide', 'probability': 0.8},"),
+       "names are made of letters, digits and _"},
+  };
+  for (const Habit& habit : habits) EXPECT_THAT(faults_of(habit.study), HasSubstr(habit.answer));
+}
+
+TEST(ArenaHabits, ThatFailWhileItRunsSayHowToMendIt) {
+  const auto failure = [](const std::string& drilling) -> std::string {
+    try {
+      StudyRun::of(shop(drilling));
+    } catch (const SimulationError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(failure("'resources': 'Drill', 'delay': 'NORM(3, 2)'"), HasSubstr("(MX(0, ...) keeps it so)"));
+  EXPECT_THAT(failure("'action': 'DelayRelease', 'resources': 'Drill', 'delay': 3"),
+              HasSubstr("seize it first, or release fewer"));
+}
+
+}  // namespace
+}  // namespace escapement::studies
