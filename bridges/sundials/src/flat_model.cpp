@@ -101,7 +101,8 @@ FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableInd
   find_pattern();
 }
 
-// Conditions whose crossing functions come, through explicit blocks, from time alone.
+// Conditions whose crossing functions come, through explicit blocks and linear ones with one torn unknown,
+// from time alone.
 void FlatModel::find_time_conditions() {
   std::vector<std::optional<Term>> of_time(system_.variables.size());
   const auto fixed = [&](VariableIndex v) {
@@ -114,9 +115,26 @@ void FlatModel::find_time_conditions() {
     return system_.terms.substitute(term,
                                     [&](VariableIndex v) { return of_time[v] ? &*of_time[v] : nullptr; });
   };
-  for (const SolvedBlock& block : sorted_.blocks)
-    if (block.kind == SolvedBlock::Kind::kExplicit)
-      for (const equations::Solution& one : block.inner) of_time[one.variable] = in_terms_of_time(one.value);
+  const Term zero = system_.terms.constant(0);
+  for (const SolvedBlock& block : sorted_.blocks) {
+    if (block.kind == SolvedBlock::Kind::kNonlinear || block.torn.size() > 1) continue;
+    if (block.torn.size() == 1) {  // linear in the one that is torn: r(0) + r' z = 0
+      std::vector<std::optional<Term>> inner = of_time;
+      inner[block.torn[0]] = zero;
+      const auto in_block = [&](Term term) -> std::optional<Term> {
+        for (const VariableIndex v : system_.terms.variables_in(term))
+          if (!fixed(v) && !inner[v]) return std::nullopt;
+        return system_.terms.substitute(term,
+                                        [&](VariableIndex v) { return inner[v] ? &*inner[v] : nullptr; });
+      };
+      for (const equations::Solution& one : block.inner) inner[one.variable] = in_block(one.value);
+      const std::optional<Term> at_zero = in_block(block.residuals[0]),
+                                slope = in_block(block.jacobian[0][0]);
+      if (!at_zero || !slope) continue;
+      of_time[block.torn[0]] = system_.terms.negate(system_.terms.divide(*at_zero, *slope));
+    }
+    for (const equations::Solution& one : block.inner) of_time[one.variable] = in_terms_of_time(one.value);
+  }
   for (std::size_t i = 0; i < system_.conditions.size(); ++i) {
     equations::Condition& condition = system_.conditions[i];
     if (condition.in_time) continue;
