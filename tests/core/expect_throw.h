@@ -21,13 +21,13 @@ inline bool matches(const std::string& text, const std::string& pattern) {
 
 }  // namespace escapement::testing_support
 
-#define EXPECT_THROWS(statement, Type, pattern)                         \
-  do {                                                                  \
-    try {                                                               \
-      statement;                                                        \
-      ADD_FAILURE() << "nothing was thrown by " #statement;             \
-    } catch (const Type& error) {                                       \
-      EXPECT_TRUE(escapement::testing_support::matches(error.what(), pattern))  \
-          << "message:  " << error.what() << "\nexpected: " << pattern; \
-    }                                                                   \
+#define EXPECT_THROWS(statement, Type, pattern)                                \
+  do {                                                                         \
+    try {                                                                      \
+      statement;                                                               \
+      ADD_FAILURE() << "nothing was thrown by " #statement;                    \
+    } catch (const Type& error) {                                              \
+      EXPECT_TRUE(escapement::testing_support::matches(error.what(), pattern)) \
+          << "message:  " << error.what() << "\nexpected: " << pattern;        \
+    }                                                                          \
   } while (false)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The code that docs/tutorial-devs.md shows is the code of examples/gpt, which is compiled and checks itself.
+// The code that docs/tutorial-devs.md shows is the code of examples, which are compiled and check themselves.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -19,8 +19,9 @@ std::string contents(const std::filesystem::path& file) {
 TEST(Tutorial, ShowsTheCodeOfTheExamples) {
   const std::filesystem::path root(ESCAPEMENT_SOURCE_DIR);
   const std::string tutorial = contents(root / "docs/tutorial-devs.md");
-  const std::string example =
-      contents(root / "examples/gpt/main.cpp") + contents(root / "examples/colony/main.cpp");
+  std::string example;
+  for (const char* name : {"gpt", "colony", "coroutine-bank"})
+    example += contents(root / "examples" / name / "main.cpp");
   ASSERT_FALSE(example.empty());
   const std::string fence = "```cpp\n";
   int blocks = 0;
@@ -30,7 +31,7 @@ TEST(Tutorial, ShowsTheCodeOfTheExamples) {
     EXPECT_NE(example.find(block), std::string::npos) << block;
     ++blocks;
   }
-  EXPECT_EQ(blocks, 3);
+  EXPECT_EQ(blocks, 4);
 }
 
 }  // namespace

@@ -156,10 +156,14 @@ TEST_F(CheckpointProgram, ACheckpointChangesNoOutputOfAnyExample) {
     const std::string name = entry.path().filename().string();
     if (!fs::exists(study) || name.starts_with("mm1") || name == "factory-log") continue;
     SCOPED_TRACE(name);
-    std::vector<std::string> arguments = {"run", study, "--until", "2500", "--format", "csv", "--quiet"};
+    // Continuous parts run as long as their study says: a ball that comes to rest is at its end there.
+    const bool continuous = slurp(study).find("\"ode\"") != std::string::npos;
+    std::vector<std::string> arguments = {"run", study, "--format", "csv", "--quiet"};
+    if (!continuous) arguments.insert(arguments.end(), {"--until", "2500"});
     ASSERT_EQ(run(arguments), 0) << err_;
     const std::string plain = out_;
-    arguments.insert(arguments.end(), {"--checkpoint", in("checkpoint"), "--every", "333.3"});
+    arguments.insert(arguments.end(),
+                     {"--checkpoint", in("checkpoint"), "--every", continuous ? "1.7" : "333.3"});
     ASSERT_EQ(run(arguments), 0) << err_;
     EXPECT_EQ(out_, plain);
     EXPECT_FALSE(fs::exists(in("checkpoint")));

@@ -8,7 +8,7 @@ namespace escapement::arena {
 namespace {
 
 const std::vector<std::string> kDecideKinds = {"2WayByChance", "NWayByChance", "2WayByCondition",
-                                         "NWayByCondition"};
+                                               "NWayByCondition"};
 
 // The exits in the order of the branch rules.
 std::vector<std::string> exit_names(bool two_way, std::size_t tests) {

@@ -9,7 +9,8 @@ namespace {
 const std::vector<std::string> kOnwardKinds = {"Route", "Convey", "Transport", "Connect"};
 
 Onward::Kind kind_from(const std::string& name) {
-  return static_cast<Onward::Kind>(std::find(kOnwardKinds.begin(), kOnwardKinds.end(), name) - kOnwardKinds.begin());
+  return static_cast<Onward::Kind>(std::find(kOnwardKinds.begin(), kOnwardKinds.end(), name) -
+                                   kOnwardKinds.begin());
 }
 
 }  // namespace
