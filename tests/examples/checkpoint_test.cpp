@@ -163,7 +163,7 @@ TEST_F(CheckpointProgram, ACheckpointChangesNoOutputOfAnyExample) {
     ASSERT_EQ(run(arguments), 0) << err_;
     const std::string plain = out_;
     arguments.insert(arguments.end(),
-                     {"--checkpoint", in("checkpoint"), "--every", continuous ? "1.7" : "333.3"});
+                     {"--checkpoint", in("checkpoint"), "--every", continuous ? "7" : "333.3"});
     ASSERT_EQ(run(arguments), 0) << err_;
     EXPECT_EQ(out_, plain);
     EXPECT_FALSE(fs::exists(in("checkpoint")));
