@@ -9,6 +9,7 @@
 #include "escapement/core/error.h"
 #include "escapement/json/describe.h"
 #include "escapement/json/schema.h"
+#include "experiment_command.h"
 #include "run_command.h"
 
 namespace escapement::cli {
@@ -27,8 +28,10 @@ struct CommandLine {
   int intervals = 0;
   std::string type, describe_format = "text";
   ResumeOptions resume;
+  ExperimentOptions experiment;
   CLI::App* run_app = nullptr;
   CLI::App* resume_app = nullptr;
+  CLI::App* experiment_app = nullptr;
   CLI::App* check_app = nullptr;
   CLI::App* describe_app = nullptr;
   CLI::App* schema_app = nullptr;
@@ -49,7 +52,7 @@ struct CommandLine {
     run_app->add_option("--warmup", warmup, "time after which all statistics start anew");
     run_app->add_option("--seed", seed, "seed of all random streams");
     run_app->add_option("--threads", threads, "replications that run at a time; all cores when absent");
-    add_sets(*run_app);
+    add_sets(*run_app, run.sets);
     run_app->add_option("--solver", run.solver, "method for continuous parts")
         ->check(CLI::IsMember(kSolvers));
     run_app->add_option("--tolerance", tolerance, "tolerance of the solver")->check(CLI::PositiveNumber);
@@ -84,9 +87,22 @@ struct CommandLine {
     resume_app->add_option("--threads", resume.threads, "replications that run at a time");
     resume_app->add_flag("--quiet", resume.quiet, "no progress and no notices");
 
+    experiment_app = app.add_subcommand("experiment", "run all scenarios of a study and compare them");
+    experiment_app->add_option("STUDY", experiment.model, "the study, a .json file")->required();
+    experiment_app->add_option("--replications", experiment.replications, "of each scenario, at first");
+    experiment_app->add_option("--threads", experiment.threads, "replications that run at a time");
+    add_sets(*experiment_app, experiment.sets);
+    experiment_app->add_option("--out", experiment.out,
+                               "directory for experiment.sqlite, which keeps finished replications");
+    experiment_app->add_flag("--resume", experiment.resume, "go on with what is in the directory of --out");
+    experiment_app->add_flag("--yes", experiment.yes, "also when there are more than 100000 runs");
+    experiment_app->add_option("--format", experiment.format, "what is printed: text or json")
+        ->check(CLI::IsMember({"text", "json"}));
+    experiment_app->add_flag("--quiet", experiment.quiet, "no progress and no notices");
+
     check_app = app.add_subcommand("check", "tell all faults of a study, run nothing");
     check_app->add_option("MODEL", run.model, "the study, a .json file")->required();
-    add_sets(*check_app);
+    add_sets(*check_app, run.sets);
 
     describe_app = app.add_subcommand("describe", "what types there are, or what one of them takes");
     describe_app->add_option("TYPE", type, "a type such as arena.Process, or a section such as resources");
@@ -126,8 +142,8 @@ struct CommandLine {
     ring_app->add_option("--format", ring.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   }
 
-  void add_sets(CLI::App& to) {
-    to.add_option("--set", run.sets, "path=value: overrides a parameter, such as Drill.capacity=2")
+  static void add_sets(CLI::App& to, std::vector<std::string>& sets) {
+    to.add_option("--set", sets, "path=value: overrides a parameter, such as Drill.capacity=2")
         ->take_all()
         ->expected(1);
   }
@@ -169,6 +185,7 @@ int dispatch(CommandLine& line, const Terminal& terminal) {
   line.flags_to_sets();
   if (line.run_app->parsed()) return run_command(line.run, registry, terminal);
   if (line.resume_app->parsed()) return resume_command(line.resume, registry, terminal);
+  if (line.experiment_app->parsed()) return experiment_command(line.experiment, registry, terminal);
   if (line.check_app->parsed()) return check_command(line.run, registry, terminal);
   if (line.schema_app->parsed()) {
     terminal.out << json::schema(registry) << '\n';
