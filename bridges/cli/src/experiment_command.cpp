@@ -11,6 +11,7 @@
 #include "escapement/experiment/selection.h"
 #include "escapement/json/replication.h"
 #include "escapement/json/scenarios.h"
+#include "escapement/report/number_text.h"
 #include "escapement/report/results_json.h"
 #include "escapement/report/scenario_report.h"
 #include "escapement/tables/replication_store.h"
@@ -27,9 +28,13 @@ using tables::StoredReplication;
 constexpr double kManyRuns = 100000;        // more need --yes
 constexpr std::size_t kSelectionRuns = 16;  // begun at a time in a selection, so that threads have work
 
+std::string whole(double count) {
+  return report::number_text(count, 15);
+}
+
 [[noreturn]] void refuse_many(const std::string& what) {
   throw InputError(Diagnostic{{},
-                              what + ", more than " + std::to_string(static_cast<int>(kManyRuns)),
+                              what + "; more than " + whole(kManyRuns) + " are not begun unasked",
                               "run them with --yes, or ask for fewer levels, scenarios or replications"});
 }
 
@@ -175,7 +180,7 @@ class Experiment {
           cells.push_back({i, static_cast<int>(r)});
     const double runs = static_cast<double>(finished() + cells.size());
     if (runs > kManyRuns && !options_.yes)
-      refuse_many("the experiment would come to " + to_text(runs) + " runs");
+      refuse_many("the experiment would come to " + whole(runs) + " runs");
     std::size_t count = 0;
     ProgressBar bar(terminal_.err, terminal_.interactive && !options_.quiet);
     return experiment::run_cells(
@@ -311,8 +316,8 @@ int experiment_command(const ExperimentOptions& given, const registry::Registry&
   const double scenarios = json::scenario_count(study);
   const double runs = scenarios * static_cast<double>(study.experiment().replications);
   if (runs > kManyRuns && !options.yes)
-    refuse_many(to_text(scenarios) + " scenarios with " + std::to_string(study.experiment().replications) +
-                " replications each are " + to_text(runs) + " runs");
+    refuse_many(whole(scenarios) + " scenarios with " + std::to_string(study.experiment().replications) +
+                " replications each are " + whole(runs) + " runs");
   const json::ScenarioPlan plan = json::scenario_plan(study);
   const std::vector<json::Study> studies = load_scenarios(study, options.sets);
   Experiment experiment(study, studies, plan, options, terminal);

@@ -50,17 +50,17 @@ class Writer {
 
   std::string text() const {
     std::string text = heading() + troubles();
-    internal::TextTable means{
-        {"Average", "Half width", "Minimum", "Maximum", "Replications"}, {{2, 3}, {4}, {1}}, {}};
     for (const experiment::ResponseTable& table : results_.responses) {
-      internal::TextBlock block{table.response, {}};
+      internal::TextTable means{
+          {"Average", "Half width", "Minimum", "Maximum", "Replications"}, {{2, 3}, {4}, {1}}, {}};
+      internal::TextBlock block{"Scenario", {}};
       for (const experiment::ScenarioMean& row : table.rows)
         block.rows.push_back({kIndent + row.scenario,
                               {number(row.average), half_width(row.half_width), number(row.minimum),
                                number(row.maximum), std::to_string(row.replications)}});
       means.blocks.push_back(std::move(block));
+      text += "\n" + table.response + means.text(width_, unicode_);
     }
-    text += means.text(width_, unicode_);
     if (results_.comparison) text += comparison(*results_.comparison);
     return text;
   }
@@ -117,11 +117,9 @@ class Writer {
   }
 
   std::string comparison(const ComparisonTable& table) const {
-    std::string text = "\n" + title(table) + ", over " + std::to_string(table.replications) + " replications";
-    if (table.asked.method == Compare::kPaired || table.asked.method == Compare::kBest ||
-        table.asked.method == Compare::kScreening)
-      text += " with common random numbers";
-    text += "\n";
+    const bool shared = table.asked.method != Compare::kSelect;
+    std::string text = "\n" + title(table) + "\n" + std::to_string(table.replications) + " replications" +
+                       (shared ? " of each scenario, on common random numbers" : " at most") + "\n";
     if (!table.missing.empty()) text += "no verdict: " + table.missing + "\n";
     if (table.rows.empty()) return text;
     internal::TextTable figures;

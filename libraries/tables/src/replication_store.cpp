@@ -20,13 +20,13 @@ std::string text_of(sqlite3_stmt* row, int column) {
   return text == nullptr ? "" : reinterpret_cast<const char*>(text);
 }
 
-void bind(sqlite3_stmt* statement, int place, const std::string& text) {
+void bind_text(sqlite3_stmt* statement, int place, const std::string& text) {
   sqlite3_bind_text(statement, place, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
 }
 
 std::string about(internal::Connection& connection, const char* key) {
   internal::Statement query(connection, "SELECT value FROM about WHERE key = ?");
-  bind(query.get(), 1, key);
+  bind_text(query.get(), 1, key);
   return query.step() ? text_of(query.get(), 0) : "";
 }
 
@@ -54,8 +54,8 @@ struct ReplicationStore::Open {
         " PRIMARY KEY(scenario, replication, statistic))");
     const auto note = [&](const char* key, const std::string& value) {
       internal::Statement insert(connection, "INSERT INTO about VALUES(?, ?)");
-      bind(insert.get(), 1, key);
-      bind(insert.get(), 2, value);
+      bind_text(insert.get(), 1, key);
+      bind_text(insert.get(), 2, value);
       insert.step();
     };
     note("format", kFormat);
@@ -130,7 +130,7 @@ void ReplicationStore::read(const std::function<void(StoredReplication)>& take) 
     one.clock = sqlite3_column_double(rows.get(), 2);
     one.failure = text_of(rows.get(), 3);
     sqlite3_reset(values.get());
-    bind(values.get(), 1, one.scenario);
+    bind_text(values.get(), 1, one.scenario);
     sqlite3_bind_int(values.get(), 2, one.replication);
     while (values.step()) {
       std::optional<double> value;
@@ -141,24 +141,28 @@ void ReplicationStore::read(const std::function<void(StoredReplication)>& take) 
   }
 }
 
+void ReplicationStore::limit_pages(int most) {
+  open_->connection.run("PRAGMA max_page_count = " + std::to_string(most));
+}
+
 void ReplicationStore::write(const StoredReplication& replication) {
   internal::Connection& connection = open_->connection;
   connection.run("BEGIN IMMEDIATE");
   try {
     {
       internal::Statement insert(connection, "INSERT OR REPLACE INTO replication VALUES(?, ?, ?, ?)");
-      bind(insert.get(), 1, replication.scenario);
+      bind_text(insert.get(), 1, replication.scenario);
       sqlite3_bind_int(insert.get(), 2, replication.replication);
       sqlite3_bind_double(insert.get(), 3, replication.clock);
-      if (!replication.failure.empty()) bind(insert.get(), 4, replication.failure);
+      if (!replication.failure.empty()) bind_text(insert.get(), 4, replication.failure);
       insert.step();
       internal::Statement value(connection, "INSERT OR REPLACE INTO response VALUES(?, ?, ?, ?)");
       for (const auto& [statistic, number] : replication.values) {
         sqlite3_reset(value.get());
         sqlite3_clear_bindings(value.get());
-        bind(value.get(), 1, replication.scenario);
+        bind_text(value.get(), 1, replication.scenario);
         sqlite3_bind_int(value.get(), 2, replication.replication);
-        bind(value.get(), 3, statistic);
+        bind_text(value.get(), 3, statistic);
         if (number) sqlite3_bind_double(value.get(), 4, *number);
         value.step();
       }

@@ -49,6 +49,9 @@ class ReplicationStore {
   // stays.
   void write(const StoredReplication& replication);
 
+  // The file takes at most so many pages of 4 KiB from now on, as on a disk of that size: for trying out.
+  void limit_pages(int most);
+
  private:
   struct Open;
   explicit ReplicationStore(std::unique_ptr<Open> open);
