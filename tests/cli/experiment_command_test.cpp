@@ -6,9 +6,11 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <sstream>
 #include <thread>
 
@@ -180,6 +182,55 @@ TEST_F(ExperimentCommand, KilledAgainAndAgainItComesToTheSameTable) {
   EXPECT_EQ(out_.str(), whole);
 }
 
+// As many times as ESCAPEMENT_KILLS says, at random moments; not at all when it is absent.
+TEST_F(ExperimentCommand, KilledAtManyRandomMoments) {
+  const char* kills = std::getenv("ESCAPEMENT_KILLS");
+  if (kills == nullptr) GTEST_SKIP() << "ESCAPEMENT_KILLS=50 kills 50 experiments";
+  const std::string study = write("queue.json", kQueue);
+  ASSERT_EQ(run({study, "--replications", "200"}), 0) << err_.str();
+  const std::string whole = out_.str();
+  std::mt19937_64 generator(50);
+  for (int round = 0, killed = 0; killed < std::atoi(kills); ++round) {
+    const std::vector<std::string> resumed = {
+        study,      "--replications", "200", "--out", (directory_ / std::to_string(round)).string(),
+        "--resume", "--quiet"};
+    while (killed < std::atoi(kills) && !run_and_kill(resumed, std::chrono::milliseconds(generator() % 400)))
+      ++killed;
+    ASSERT_EQ(run(resumed), 0) << err_.str();
+    ASSERT_EQ(out_.str(), whole) << "after " << killed << " kills";
+  }
+}
+
+TEST_F(ExperimentCommand, InterruptedItKeepsWhatIsFinished) {
+  const std::string study = write("queue.json", kQueue);
+  const fs::path out = directory_ / "out";
+  const std::vector<std::string> arguments = {"experiment", study,   "--replications",
+                                              "20000",      "--out", out.string()};
+  const pid_t child = fork();
+  if (child == 0) {
+    std::ostringstream text, err;
+    const int code = run_program(arguments, {text, err});
+    const bool told =
+        text.str().find("interrupted: the tables show what was finished") != std::string::npos &&
+        err.str().find("go on with the same command and --resume") != std::string::npos;
+    _exit(told ? code : 3);
+  }
+  for (int i = 0; i < 1000 && !fs::exists(out / "experiment.sqlite"); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  kill(child, SIGINT);
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 130);
+  const std::size_t kept = tables::read_sqlite((out / "experiment.sqlite").string(), "replication").rows();
+  EXPECT_GT(kept, 0U);
+  ASSERT_EQ(run({study, "--replications", "3", "--out", out.string(), "--resume"}), 0) << err_.str();
+  const std::string resumed = out_.str();
+  ASSERT_EQ(run({study, "--replications", "3"}), 0);
+  EXPECT_EQ(out_.str(), resumed);
+}
+
 TEST_F(ExperimentCommand, MoreReplicationsGoOnFromThoseThatAreThere) {
   const std::string study = write("queue.json", kQueue), out = (directory_ / "out").string();
   ASSERT_EQ(run({study, "--replications", "2", "--out", out}), 0) << err_.str();
@@ -274,6 +325,9 @@ TEST_F(ExperimentCommand, CheckTellsFaultsOfScenarios) {
   const std::string study = changed(kLine, "Drilling.delay=2", "Drilling.delai=2");
   EXPECT_EQ(run_program({"check", study}, {out_, err_}), 2);
   EXPECT_THAT(err_.str(), AllOf(HasSubstr("scenario 'Fast'"), HasSubstr("delai")));
+  // Which names there are shows when the model is put together.
+  EXPECT_EQ(run({changed(kLine, "Drilling.delay=2", "Drilling.delay=Sped")}), 2);
+  EXPECT_THAT(err_.str(), AllOf(HasSubstr("scenario 'Fast'"), HasSubstr("Sped")));
 }
 
 }  // namespace

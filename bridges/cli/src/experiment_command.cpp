@@ -25,8 +25,9 @@ using experiment::Cell;
 using tables::ReplicationStore;
 using tables::StoredReplication;
 
-constexpr double kManyRuns = 100000;        // more need --yes
-constexpr std::size_t kSelectionRuns = 16;  // begun at a time in a selection, so that threads have work
+constexpr double kManyRuns = 100000;          // more need --yes
+constexpr std::size_t kTriedScenarios = 100;  // of more only the first are put together before the run
+constexpr std::size_t kSelectionRuns = 16;    // begun at a time in a selection, so that threads have work
 
 std::string whole(double count) {
   return report::number_text(count, 15);
@@ -83,8 +84,8 @@ class Experiment {
     experiment::tabulate(values_, plan_.compare, results);
     for (std::size_t i = 0; i < done_.size(); ++i)
       for (const auto& [replication, one] : done_[i])
-        if (!one.failure.message.empty() && replication <= static_cast<int>(used_[i]))
-          results.failures.emplace_back(values_.scenarios[i], one.failure);
+        if (one.failure && replication <= static_cast<int>(used_[i]))
+          results.failures.emplace_back(values_.scenarios[i], *one.failure);
     return results;
   }
 
@@ -97,7 +98,7 @@ class Experiment {
  private:
   struct Done {
     experiment::ResponseValues values;
-    experiment::Failure failure;  // without a message: it went well
+    std::optional<experiment::Failure> failure;
   };
 
   // A replication that did not run yet knows the names of its statistics.
@@ -124,7 +125,7 @@ class Experiment {
                           near.empty() ? "it has " + list_text(known) : "did you mean '" + near + "'?"});
       }
       if (!faults.empty()) throw InputError(std::move(faults));
-      if (studies_.size() > kCheckedScenarios) break;
+      if (studies_.size() > kTriedScenarios) break;
     }
   }
 
@@ -156,8 +157,8 @@ class Experiment {
     if (!one.failure.empty()) {
       // "path: message"; a path has no blanks, and may be empty.
       const std::size_t colon = one.failure.find(": ");
-      done.failure = {one.replication, one.clock, one.failure.substr(0, colon),
-                      one.failure.substr(colon + 2)};
+      done.failure = experiment::Failure{one.replication, one.clock, one.failure.substr(0, colon),
+                                         one.failure.substr(colon + 2)};
     }
     std::map<std::string_view, std::optional<double>> by_name;
     for (const auto& [name, value] : one.values) by_name.emplace(name, value);
@@ -262,8 +263,6 @@ class Experiment {
     return true;
   }
 
-  static constexpr std::size_t kCheckedScenarios = 100;  // that each has the responses
-
   const json::Study& study_;
   const std::vector<json::Study>& studies_;
   const json::ScenarioPlan& plan_;
@@ -286,12 +285,19 @@ std::vector<json::Study> load_scenarios(const json::Study& study, const std::vec
   std::vector<json::Study> studies;
   std::vector<Diagnostic> faults;
   for (const json::Scenario& scenario : plan.scenarios) {
+    constexpr std::size_t kMostFaults = 20;  // scenarios are much alike
+    if (faults.size() >= kMostFaults) break;
+    std::string name;  // load_scenario() names the scenario itself
     try {
       studies.push_back(json::load_scenario(study, scenario, load_options));
+      name = "scenario '" + scenario.name + "': ";
+      // Some faults show only when the model is put together.
+      if (studies.size() <= kTriedScenarios) json::StudyReplication(studies.back(), 0);
     } catch (const InputError& e) {
-      faults.insert(faults.end(), e.diagnostics().begin(), e.diagnostics().end());
-      constexpr std::size_t kMostFaults = 20;
-      if (faults.size() >= kMostFaults) break;
+      for (Diagnostic fault : e.diagnostics()) {
+        fault.message.insert(0, name);
+        faults.push_back(std::move(fault));
+      }
     }
   }
   if (!faults.empty()) throw InputError(std::move(faults));
@@ -313,6 +319,7 @@ int experiment_command(const ExperimentOptions& given, const registry::Registry&
   const json::Study study = json::Study::load(options.model, registry, load_options);
   if (!options.quiet)
     for (const Diagnostic& notice : study.notices()) terminal.err << notice.text() << '\n';
+  json::StudyReplication(study, 0);  // a fault of the study itself is told once, not for each scenario
   const double scenarios = json::scenario_count(study);
   const double runs = scenarios * static_cast<double>(study.experiment().replications);
   if (runs > kManyRuns && !options.yes)
