@@ -39,7 +39,7 @@ TEST_F(DescribeTest, ListsTypesWithTheirSummary) {
 
 TEST_F(DescribeTest, TellsTheKeysOfTheExperiment) {
   const std::string text = describe_text(registry_, "experiment");
-  EXPECT_NE(text.find("scenarios.NAME"), std::string::npos) << text;
+  EXPECT_NE(text.find("factors.NAME.levels"), std::string::npos) << text;
   EXPECT_NE(text.find("compare.indifference"), std::string::npos) << text;
   const Json json = Json::parse(describe_json(registry_, "experiment"));
   EXPECT_EQ(json["name"], "experiment");

@@ -10,6 +10,7 @@
 #include "escapement/json/describe.h"
 #include "escapement/json/schema.h"
 #include "experiment_command.h"
+#include "fit_command.h"
 #include "run_command.h"
 
 namespace escapement::cli {
@@ -29,9 +30,11 @@ struct CommandLine {
   std::string type, describe_format = "text";
   ResumeOptions resume;
   ExperimentOptions experiment;
+  FitOptions fit;
   CLI::App* run_app = nullptr;
   CLI::App* resume_app = nullptr;
   CLI::App* experiment_app = nullptr;
+  CLI::App* fit_app = nullptr;
   CLI::App* check_app = nullptr;
   CLI::App* describe_app = nullptr;
   CLI::App* schema_app = nullptr;
@@ -99,6 +102,11 @@ struct CommandLine {
     experiment_app->add_option("--format", experiment.format, "what is printed: text or json")
         ->check(CLI::IsMember({"text", "json"}));
     experiment_app->add_flag("--quiet", experiment.quiet, "no progress and no notices");
+
+    fit_app = app.add_subcommand("fit", "fit distributions to observations, best first");
+    fit_app->add_option("FILE", fit.file, "a CSV file, or an SQLite file with one table")->required();
+    fit_app->add_option("--column", fit.column, "of the observations; the only one with numbers when absent");
+    fit_app->add_option("--format", fit.format, "text or json")->check(CLI::IsMember({"text", "json"}));
 
     check_app = app.add_subcommand("check", "tell all faults of a study, run nothing");
     check_app->add_option("MODEL", run.model, "the study, a .json file")->required();
@@ -181,6 +189,7 @@ struct CommandLine {
 int dispatch(CommandLine& line, const Terminal& terminal) {
   if (line.devstone_app->parsed()) return bench_devstone(line.devstone, terminal);
   if (line.ring_app->parsed()) return bench_ring(line.ring, terminal);
+  if (line.fit_app->parsed()) return fit_command(line.fit, terminal);
   const registry::Registry registry = standard_registry();
   line.flags_to_sets();
   if (line.run_app->parsed()) return run_command(line.run, registry, terminal);
