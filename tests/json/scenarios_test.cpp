@@ -36,9 +36,9 @@ TEST(ScenarioPlan, ReadsNamedChangesInTheirOrder) {
   const ScenarioPlan plan =
       plan_of_text(R"("scenarios": {"Zero": [], "One": "Drill.capacity=1", "Both": ["a.b=1", "c.d=4 h"]})");
   EXPECT_THAT(names(plan), ElementsAre("Zero", "One", "Both"));
-EXPECT_THAT(plan.scenarios[0].settings, IsEmpty());
-EXPECT_THAT(plan.scenarios[1].settings, ElementsAre("Drill.capacity=1"));
-EXPECT_THAT(plan.scenarios[2].settings, ElementsAre("a.b=1", "c.d=4 h"));
+  EXPECT_THAT(plan.scenarios[0].settings, IsEmpty());
+  EXPECT_THAT(plan.scenarios[1].settings, ElementsAre("Drill.capacity=1"));
+  EXPECT_THAT(plan.scenarios[2].settings, ElementsAre("a.b=1", "c.d=4 h"));
 }
 
 TEST(ScenarioPlan, OfAStudyWithoutScenariosIsTheStudyItself) {
