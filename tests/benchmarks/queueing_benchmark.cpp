@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// M/M/1 and M/M/10 through JSON blocks with all statistics on, beside hand-written loops that do the same
-// work without the framework: a binary heap of events, a deque of waiting customers, the same generator and
-// streams. One item is an arrival or a departure. Both sides must agree on the mean wait, or the benchmark
-// fails.
+// M/M/1 and M/M/10 through JSON blocks with all statistics on, and M/M/1 as a coroutine, beside hand-written
+// loops that do the same work without the framework: a binary heap of events, a deque of waiting customers,
+// the same generator and streams. One item is an arrival or a departure. Both sides must agree on the mean
+// wait, or the benchmark fails.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -13,8 +13,15 @@
 #include <vector>
 
 #include "escapement/cli/standard_registry.h"
+#include "escapement/core/simulator.h"
+#include "escapement/coupled/flatten.h"
 #include "escapement/json/replication.h"
 #include "escapement/random/variates.h"
+#include "escapement/siman/code.h"
+#include "escapement/siman/create.h"
+#include "escapement/siman/dispose.h"
+#include "escapement/siman/process_hosting.h"
+#include "escapement/siman/resource.h"
 #include "plain_statistics.h"
 
 namespace {
@@ -119,16 +126,49 @@ double by_blocks(const json::Study& study) {
   return *replication.statistics().find_tally("Service.Queue.WaitingTime")->average();
 }
 
-enum class Side { kBlocks, kHand, kHandWithStatistics };
+// The customer as a coroutine; arrivals come from a Create block.
+double by_coroutine(int servers) {
+  struct Customer : siman::Code {
+    using Code::Code;
+    siman::Seizing server{*this, "Server"};
+    siman::Formula service{*this, "service", "EXPO(1, 2)"};
+    siman::Process run(siman::Context& c) override {
+      co_await c.seize(server);
+      co_await c.delay(service);
+      c.release(server);
+    }
+  };
+  random::StreamSet streams;
+  statistics::Collector statistics;
+  registry::Environment environment{streams, statistics, 1, 1, {}, "min", ""};
+  Coupled top{"Bank"};
+  top.add<siman::EntityType>("Customer");
+  top.add<siman::Resource>("Server", static_cast<double>(servers));
+  siman::Create::Options options;
+  options.first = options.interarrival = servers == 1 ? "EXPO(1/0.9, 1)" : "EXPO(1/9, 1)";
+  options.max_batches = kCustomers;
+  auto& arrivals = top.add<siman::Create>("Arrivals", options);
+  auto& service = top.add<Customer>("Service");
+  auto& done = top.add<siman::Dispose>("Done");
+  top.couple(arrivals.out, service.in);
+  top.couple(service.out, done.in);
+  siman::ProcessHosting hosting(environment);
+  Simulator simulator(flatten(top, &hosting));
+  simulator.run();
+  return *statistics.find_tally("Service.Queue.WaitingTime")->average();
+}
+
+enum class Side { kBlocks, kCoroutine, kHand, kHandWithStatistics };
 
 void run(benchmark::State& state, int servers, Side side) {
   const registry::Registry registry = cli::standard_registry();
   const json::Study study = json::Study::from_text(study_text(servers), "benchmark.json", registry);
   double wait = 0;
   for (auto _ : state)
-    wait = side == Side::kBlocks ? by_blocks(study)
-           : side == Side::kHand ? by_hand<NoTally, NoArea>(servers)
-                                 : by_hand<PlainTally, PlainArea>(servers);
+    wait = side == Side::kBlocks      ? by_blocks(study)
+           : side == Side::kCoroutine ? by_coroutine(servers)
+           : side == Side::kHand      ? by_hand<NoTally, NoArea>(servers)
+                                      : by_hand<PlainTally, PlainArea>(servers);
   const double expected = servers == 1 ? 8.86055516676 : 0.655240176985;
   if (std::abs(wait - expected) > 1e-10)
     state.SkipWithError(("the mean wait is " + std::to_string(wait)).c_str());
@@ -136,6 +176,9 @@ void run(benchmark::State& state, int servers, Side side) {
 }
 
 BENCHMARK_CAPTURE(run, MM1 / blocks, 1, Side::kBlocks)->Unit(benchmark::kMillisecond)->Name("MM1/blocks");
+BENCHMARK_CAPTURE(run, MM1 / coroutine, 1, Side::kCoroutine)
+    ->Unit(benchmark::kMillisecond)
+    ->Name("MM1/coroutine");
 BENCHMARK_CAPTURE(run, MM1 / hand, 1, Side::kHand)->Unit(benchmark::kMillisecond)->Name("MM1/hand");
 BENCHMARK_CAPTURE(run, MM1 / statistics, 1, Side::kHandWithStatistics)
     ->Unit(benchmark::kMillisecond)

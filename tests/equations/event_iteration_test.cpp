@@ -161,12 +161,12 @@ TEST(EventIteration, EquationsThatNoDiscreteVariableReadsWaitForTheEnd) {
 TEST(EventIteration, DiscreteVariablesNeedOneEquation) {
   Hybrid none;
   none.discrete("a");
-  EXPECT_THROW(none.prepare(0, {}), BuildError);
+  EXPECT_THROW(EventIteration(none.system, {}, false), BuildError);
   Hybrid two;
   two.discrete("a");
   two.equals("a", "1");
   two.equals("a", "2");
-  EXPECT_THROW(two.prepare(0, {}), BuildError);
+  EXPECT_THROW(EventIteration(two.system, {}, false), BuildError);
 }
 
 // Random networks of Booleans and counters with whens, pre and relations: restricted iteration gives what

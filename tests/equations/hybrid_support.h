@@ -10,6 +10,7 @@
 
 #include "equations/support.h"
 #include "escapement/equations/event_iteration.h"
+#include "escapement/equations/initialization.h"
 
 namespace escapement::equations::testing_support {
 
@@ -62,10 +63,12 @@ struct Hybrid : FlatText {
   // To the instant `time` with these states, everything settled and nothing fired.
   void prepare(double time, const std::vector<std::pair<std::string, double>>& given,
                Scope scope = Scope::kRestricted) {
+    for (const auto& [name, value] : given) system.variables[*system.find(name)].start = value;
     system.make_conditions();
     const auto highest = differentiate_constraints(system);
     blocks = sort_equations(system, choose_states(system, highest, values({}), 0)).blocks;
-    iteration.emplace(system, blocks, true, scope);
+    const InitialSystem initial = initial_system(system, choose_states(system, highest, values({}), 0));
+    iteration.emplace(system, initial.blocks, true, scope);
     all = values(given);
     iteration->run(time, all);
     iteration.emplace(system, blocks, false, scope);

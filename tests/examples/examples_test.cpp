@@ -9,7 +9,8 @@
 //              "values": [{"name": "Drilling.WaitTime", "key": "average", "value": 3.65, "tolerance":
 //              0.1}]}]}
 //
-// A tolerance is absolute. "verdicts", where it is there, is what the experiment says of each scenario.
+// {"final": "Tank.level", "value": 0.9, "tolerance": 1e-6} is about a variable of a continuous part at the
+// end. A tolerance is absolute. "verdicts", where it is there, is what the experiment says of each scenario.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -70,6 +71,14 @@ const json* statistic(const json& results, const std::string& name) {
 
 void compare(const json& results, const json& values) {
   for (const json& expected : values) {
+    if (expected.contains("final")) {
+      const std::string variable = expected.at("final");
+      ASSERT_TRUE(results.contains("final") && results.at("final").contains(variable)) << variable;
+      EXPECT_NEAR(results.at("final").at(variable).get<double>(), expected.at("value").get<double>(),
+                  expected.at("tolerance").get<double>())
+          << variable;
+      continue;
+    }
     const std::string name = expected.at("name"), key = expected.at("key");
     const json* found = statistic(results, name);
     ASSERT_NE(found, nullptr) << "there is no statistic " << name;

@@ -6,7 +6,7 @@
 namespace escapement::report {
 namespace {
 
-constexpr const char* kHeader =
+constexpr const char* kOverviewHeader =
     "section,owner,statistic,unit,average,halfWidth,halfWidthReason,minimumAverage,maximumAverage,minimum,"
     "maximum,final,observations,averageTime,standardPercent,restrictedPercent\n";
 
@@ -33,7 +33,7 @@ TEST(OverviewCsv, FollowsTheCategories) {
   results.statistics = {named("Cost", Kind::kOutput, 7), wait, named("Good, parts", Kind::kCounter, 3),
                         states, named("System.NumberOut", Kind::kCounter, 9)};
   EXPECT_EQ(to_overview_csv(results),
-            std::string(kHeader) +
+            std::string(kOverviewHeader) +
                 "System,System,Number Out,,9,,,,,,,,0,,,\n"
                 "Queues,Drilling.Queue,Waiting Time,min,2.5,,insufficient,0,5,0,5,5,4,,,\n"
                 "User specified,Counters,\"Good, parts\",,3,,,,,,,,0,,,\n"
@@ -43,7 +43,7 @@ TEST(OverviewCsv, FollowsTheCategories) {
 }
 
 TEST(OverviewCsv, HasAHeaderEvenWithoutStatistics) {
-  EXPECT_EQ(to_overview_csv({}), kHeader);
+  EXPECT_EQ(to_overview_csv({}), kOverviewHeader);
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ machine() {
   program npm 9.2.0
   program id 0
   for header in csv.h nlohmann/json.hpp spdlog/spdlog.h CLI/CLI.hpp cereal/cereal.hpp sqlite3.h boost/version.hpp gtest/gtest.h gmock/gmock.h \
-    benchmark/benchmark.h; do
+    benchmark/benchmark.h cvode/cvode.h matio.h suitesparse/btf.h; do
     mkdir -p "$(dirname "$work/tree/include/$header")"
     : > "$work/tree/include/$header"
   done

@@ -96,8 +96,8 @@ TEST(Transporter, ComesAndCarries) {
   EXPECT_THAT(second.begin->times, ElementsAre(36));
   EXPECT_THAT(second.end->times, ElementsAre(42));
   EXPECT_EQ(floor.tally("Line.WaitingTime"), 7.5);  // 0 and 15
-  EXPECT_EQ(floor.tally("Part.TranTime"), 7.5);     // 10 and 5
-  EXPECT_EQ(floor.tally("Part.WaitTime"), 20);      // 5, and 15 + 20
+  EXPECT_EQ(floor.tally("Part.TranTime"), 20);      // 5 + 10, and 20 + 5
+  EXPECT_EQ(floor.tally("Part.WaitTime"), 7.5);
   EXPECT_EQ(floor.average("Cart.NumberBusy"), 1);
   EXPECT_EQ(floor.output("Cart.ScheduledUtilization"), 1);
 }
@@ -202,16 +202,19 @@ TEST(Transporter, AllocateAndMove) {
   EXPECT_THAT(got.times, ElementsAre(1));
   EXPECT_THAT(there.times, ElementsAre(3));
   EXPECT_DOUBLE_EQ(floor.average("Cart.NumberBusy") * 3, 2);
-  EXPECT_EQ(floor.tally("Part.WaitTime"), 2);
+  EXPECT_EQ(floor.tally("Part.TranTime"), 2);
 }
 
 TEST(Transporter, FaultsAreTold) {
   {
-    Floor floor(carts(3, 1, {"A", "B"}));
+    Transporter::Options options = carts(3, 1, {"A", "B"});
+    options.position_zones = {0, 2};
+    Floor floor(options);
     floor.add<Distances>("Twice", std::vector<Distances::Pair>{{"A", "B", 1}, {"A", "B", 2}});
     const std::string faults = floor.faults();
     EXPECT_THAT(faults,
                 HasSubstr("transporter 'Cart' has 3 units and 2 initial positions | give one station for"));
+    EXPECT_THAT(faults, HasSubstr("'B' is no link, so it has no zones | remove \"zone\""));
     EXPECT_THAT(faults, HasSubstr("the distance from 'A' to 'B' is given twice in 'Twice' | remove one"));
   }
   const auto after_allocation = [](Floor& floor, auto& block, bool allocated) {

@@ -42,6 +42,10 @@ Outcome run(const Study& study, double every, const ReplicationOptions& base, bo
     if (archive.saving()) outcome.trace_lengths.push_back(trace.str().size());
     if (archive.loading()) trace.str("");
   };
+  std::optional<continuous::Trajectory> trajectory;
+  options.take_continuous = [&](experiment::ContinuousResults taken) {
+    trajectory = std::move(taken.trajectory);
+  };
   StudyReplication replication(study, 0, options);
   if (!from.empty()) {
     std::istringstream in(from);
@@ -60,6 +64,7 @@ Outcome run(const Study& study, double every, const ReplicationOptions& base, bo
   Archive archive(out);
   std::vector<statistics::Summary> summaries = replication.summarize();
   archive(summaries);
+  if (trajectory) archive(*trajectory);
   outcome.summaries = std::move(out).str();
   outcome.clock = replication.clock();
   outcome.trace = trace_before + trace.str();
@@ -88,12 +93,15 @@ TEST(StudyCheckpoint, ExamplesGoOnTheSame) {
     const std::string file = (entry.path() / "study.json").string();
     if (!fs::exists(file)) continue;
     SCOPED_TRACE(file);
-    constexpr double kMost = 2400;  // of the simulated time of a long one
+    constexpr double kMost = 2400;        // of the simulated time of a long one
+    constexpr double kMostOfSolver = 10;  // where a solver takes hundreds of steps a second
     std::optional<Study> study;
     try {
       study.emplace(Study::load(file, known_types()));
-      if (study->experiment().length.value_or(kInfinity) > kMost)
-        study.emplace(Study::load(file, known_types(), {{"experiment.length=" + to_text(kMost)}, {}}));
+      const bool continuous = study->sources().at(file).find("\"ode\"") != std::string::npos;
+      const double most = continuous ? kMostOfSolver : kMost;
+      if (study->experiment().length.value_or(kInfinity) > most)
+        study.emplace(Study::load(file, known_types(), {{"experiment.length=" + to_text(most)}, {}}));
       StudyReplication probe(*study, 0);
     } catch (const InputError& e) {
       if (std::string(e.what()).find("environment variable") != std::string::npos) continue;
@@ -103,6 +111,8 @@ TEST(StudyCheckpoint, ExamplesGoOnTheSame) {
     for (const bool plots : {false, true}) {
       ReplicationOptions options;
       options.record_plots = plots;
+      options.continuous.solver = plots ? "cvode" : "ida";
+      options.continuous.tolerance = 1e-6;
       expect_same_from_checkpoints(*study, length / 3, options, false);
       options.hosting = siman::HostingMode::kSeparate;
       expect_same_from_checkpoints(*study, length / 13, options, !plots);
@@ -110,6 +120,20 @@ TEST(StudyCheckpoint, ExamplesGoOnTheSame) {
     ++studies;
   }
   EXPECT_GE(studies, 9);
+}
+
+// Vehicles that move, stand and wait for each other, at any time.
+TEST(StudyCheckpoint, VehiclesGoOnTheSame) {
+  for (const std::vector<std::string>& sets :
+       {std::vector<std::string>{}, {"Cart.zoneControl=End", "Cart.acceleration=2", "Cart.deceleration=3"}}) {
+    const Study study = Study::load(std::string(ESCAPEMENT_EXAMPLES_DIR) + "/guided-carts/study.json",
+                                    known_types(), {sets, {}});
+    for (const auto hosting : {siman::HostingMode::kTogether, siman::HostingMode::kSeparate}) {
+      ReplicationOptions options;
+      options.hosting = hosting;
+      expect_same_from_checkpoints(study, 3.7, options, true);
+    }
+  }
 }
 
 // Everything that holds entities: ranked and last-in queues, several units, branches with copies, batches, a
@@ -229,9 +253,17 @@ const std::map<std::string, std::string> kSamples = {
     {"siman.Convey", R"J({"conveyor": "c", "station": "s"})J"},
     {"siman.Move", R"J({"transporter": "t", "station": "s"})J"},
     {"arena.Move", R"J({"transporter": "t", "station": "s"})J"},
+    {"siman.Transporter", R"J({"velocity": 1, "distances": "d", "position": {"at": "s"}})J"},
+    {"siman.Redirect", R"J({"transporter": "t", "unit": 1, "station": "s"})J"},
+    {"siman.Capture", R"J({"network": "n", "zones": {"link": "l"}})J"},
     {"siman.Route", R"J({"station": "s"})J"},
     {"arena.Route", R"J({"station": "s"})J"},
     {"arena.Leave", R"J({"transfer": "Route", "station": "s"})J"},
+    {"qss.Hysteresis", R"J({"lower": 1, "upper": 2})J"},
+    {"qss.Formula", R"J({"formula": "2*u", "inputs": ["u"]})J"},
+    {"qss.Table", R"J({"times": [0, 1], "values": [2, 3]})J"},
+    {"ode", R"J({"states": {"x": 1}, "equations": {"x": "-x"}})J"},
+    {"siman.Detect", R"J({"level": "l", "threshold": 1})J"},
     {"siman.Read", R"J({"file": "f", "assignments": [{"from": "a", "attribute": "x"}]})J"},
 };
 

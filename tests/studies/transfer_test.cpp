@@ -161,7 +161,7 @@ TEST(TransferStudy, FaultsOfStudies) {
       "'conveyors': {'Belt': {'segments': 'Path', 'velocity': 1, 'accumulationLength': 2}},",
       "'Get': {'type': 'arena.Enter', 'station': 'B', 'conveyor': 'Belt', 'transporter': 'Cart'},",
       "'Get.out -> Done.in'"));
-  EXPECT_THAT(faults, HasSubstr("guided transporters are not supported yet"));
+  EXPECT_THAT(faults, HasSubstr("a Guided transporter needs \"network\""));
   EXPECT_THAT(faults, HasSubstr("\"accumulationLength\" has no meaning on a non-accumulating conveyor"));
   EXPECT_THAT(faults, HasSubstr("an Enter gives back one kind of thing"));
 }

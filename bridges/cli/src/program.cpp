@@ -11,6 +11,7 @@
 #include "escapement/json/schema.h"
 #include "experiment_command.h"
 #include "fit_command.h"
+#include "flatten_command.h"
 #include "run_command.h"
 
 namespace escapement::cli {
@@ -25,8 +26,6 @@ struct CommandLine {
   CLI::App app{"Escapement: discrete-event and hybrid simulation", "escapement"};
   RunOptions run;
   std::string until, replications, warmup, seed, threads;  // flags that stand for a key of the experiment
-  double tolerance = 0;
-  int intervals = 0;
   std::string type, describe_format = "text";
   ResumeOptions resume;
   ExperimentOptions experiment;
@@ -36,6 +35,8 @@ struct CommandLine {
   CLI::App* experiment_app = nullptr;
   CLI::App* fit_app = nullptr;
   CLI::App* check_app = nullptr;
+  CLI::App* flatten_app = nullptr;
+  ModelicaOptions modelica;
   CLI::App* describe_app = nullptr;
   CLI::App* schema_app = nullptr;
   CLI::App* devstone_app = nullptr;
@@ -58,11 +59,11 @@ struct CommandLine {
     add_sets(*run_app, run.sets);
     run_app->add_option("--solver", run.solver, "method for continuous parts")
         ->check(CLI::IsMember(kSolvers));
-    run_app->add_option("--tolerance", tolerance, "tolerance of the solver")->check(CLI::PositiveNumber);
-    run_app->add_option("--intervals", intervals, "output intervals of trajectories")
+    run_app->add_option("--tolerance", run.tolerance, "tolerance of the solver")->check(CLI::PositiveNumber);
+    run_app->add_option("--intervals", run.intervals, "output intervals of trajectories")
         ->check(CLI::PositiveNumber);
     run_app->add_option("--out", run.out,
-                        "directory for results.json, results.csv, trace.csv and report.html");
+                        "directory for results.json, results.csv, trace.csv, report.html and trajectories");
     run_app->add_option("--format", run.format, "what is printed: text, json or csv")
         ->check(CLI::IsMember({"text", "json", "csv"}));
     run_app->add_option("--trace", run.trace,
@@ -109,8 +110,15 @@ struct CommandLine {
     fit_app->add_option("--format", fit.format, "text or json")->check(CLI::IsMember({"text", "json"}));
 
     check_app = app.add_subcommand("check", "tell all faults of a study, run nothing");
-    check_app->add_option("MODEL", run.model, "the study, a .json file")->required();
+    check_app->add_option("MODEL", run.model, "the study, a .json file, or a Modelica .mo file or class")
+        ->required();
+    add_modelica(*check_app);
     add_sets(*check_app, run.sets);
+
+    flatten_app = app.add_subcommand("flatten", "print a Modelica class as flat variables and equations");
+    flatten_app->add_option("MODEL", modelica.model, "a .mo file, or the name of a class in a library")
+        ->required();
+    add_modelica(*flatten_app);
 
     describe_app = app.add_subcommand("describe", "what types there are, or what one of them takes");
     describe_app->add_option("TYPE", type, "a type such as arena.Process, or a section such as resources");
@@ -148,6 +156,15 @@ struct CommandLine {
         ->check(CLI::Range(1.0, 1e15))
         ->capture_default_str();
     ring_app->add_option("--format", ring.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  }
+
+  void add_modelica(CLI::App& to) {
+    to.add_option("--class", modelica.class_name,
+                  "the class of the file, as Package.Model; needed when there are several");
+    to.add_option("--library", modelica.libraries,
+                  "a Modelica library, or a directory that holds some; before MODELICAPATH")
+        ->take_all()
+        ->expected(1);
   }
 
   static void add_sets(CLI::App& to, std::vector<std::string>& sets) {
@@ -190,6 +207,11 @@ int dispatch(CommandLine& line, const Terminal& terminal) {
   if (line.devstone_app->parsed()) return bench_devstone(line.devstone, terminal);
   if (line.ring_app->parsed()) return bench_ring(line.ring, terminal);
   if (line.fit_app->parsed()) return fit_command(line.fit, terminal);
+  if (line.flatten_app->parsed()) return flatten_command(line.modelica, terminal);
+  if (line.check_app->parsed()) {
+    line.modelica.model = line.run.model;
+    if (is_modelica(line.modelica)) return check_modelica_command(line.modelica, terminal);
+  }
   const registry::Registry registry = standard_registry();
   line.flags_to_sets();
   if (line.run_app->parsed()) return run_command(line.run, registry, terminal);

@@ -22,6 +22,7 @@
 #include "escapement/report/results_csv.h"
 #include "escapement/report/results_json.h"
 #include "escapement/report/results_table.h"
+#include "escapement/report/trajectories.h"
 #include "experiment_command.h"
 #include "interrupt.h"
 #include "progress_bar.h"
@@ -72,6 +73,14 @@ double checkpoint_interval(const std::string& text, const json::Study& study) {
                          : "'" + text + "' is no time: a number, perhaps with a unit (s, min, h, d)",
                    "write a number in the study's unit, or text such as \"5 h\""});
   return *every;
+}
+
+continuous::Settings continuous_settings(const RunOptions& options) {
+  continuous::Settings settings;
+  if (!options.solver.empty()) settings.solver = options.solver;
+  if (options.tolerance > 0) settings.tolerance = options.tolerance;
+  if (options.intervals > 0) settings.intervals = options.intervals;
+  return settings;
 }
 
 json::Study load(const RunOptions& options, const registry::Registry& registry, const Terminal& terminal) {
@@ -143,8 +152,6 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
   spdlog::logger log("escapement", std::make_shared<spdlog::sinks::ostream_sink_mt>(terminal.err, true));
   log.set_pattern("%l: %v");
   if (options.quiet) log.set_level(spdlog::level::warn);
-  if (!options.solver.empty())
-    log.warn("--solver {} has no effect: the model has no continuous parts", options.solver);
 
   if (!options.out.empty()) make_directory(options.out);
   std::optional<TraceFile> trace;
@@ -162,6 +169,11 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
       options.hosting == "separate" ? siman::HostingMode::kSeparate : siman::HostingMode::kTogether;
   // With a checkpoint always, since a resumed run may be told to write a report.
   replication_options.record_plots = !options.out.empty() || checkpointed;
+  replication_options.continuous = continuous_settings(options);
+  std::optional<experiment::ContinuousResults> continuous;
+  replication_options.take_continuous = [&](experiment::ContinuousResults taken) {
+    continuous = std::move(taken);
+  };
   experiment::Checkpoints checkpoints;
   std::optional<CheckpointWriter> writer;
   if (checkpointed) {
@@ -192,6 +204,9 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
         [&](double fraction) { bar.show(fraction); }, interrupt.token(), checkpoints);
   }
   if (trace) trace->stream().flush();
+  results.continuous = std::move(continuous);
+  if (!options.solver.empty() && !results.continuous)
+    log.warn("--solver {} has no effect: the model has no continuous parts", options.solver);
 
   print(results, options, terminal);
   if (!options.out.empty()) {
@@ -201,6 +216,12 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
     write_file(directory / "results.csv", report::to_csv(results));
     write_file(directory / "overview.csv", report::to_overview_csv(results));
     write_file(directory / "report.html", report::to_html(results, {source}));
+    if (results.continuous) {
+      const continuous::Trajectory& trajectory = results.continuous->trajectory;
+      write_file(directory / "trajectories.csv", report::trajectories_csv(trajectory));
+      report::write_trajectories_mat(trajectory, results.time_unit,
+                                     (directory / "trajectories.mat").string());
+    }
     log.info("results, tables and plots are in {}", (directory / "report.html").string());
     if (!trace_asked && trace && trace->cut())
       log.info("{} holds the first {} lines of the first replication; --trace FILE writes all", trace_path,

@@ -2,6 +2,7 @@
 // `escapement run`, `escapement resume` and `escapement check`.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,11 @@ struct RunOptions {
   std::string format = "text";
   std::string trace;
   std::string hosting = "together";
-  std::string solver;
-  std::string checkpoint;  // file; empty: none
-  std::string every;       // simulated time from checkpoint to checkpoint
+  std::string solver;          // of continuous parts; empty: cvode
+  double tolerance = 0;        // of that solver; 0: what suits it
+  std::int64_t intervals = 0;  // of the grid of trajectories; 0: 500
+  std::string checkpoint;      // file; empty: none
+  std::string every;           // simulated time from checkpoint to checkpoint
   bool quiet = false;
 };
 

@@ -21,7 +21,8 @@ namespace fs = std::filesystem;
 void RunRecord::archive(Archive& archive) {
   archive(program);
   if (program != ESCAPEMENT_VERSION) return;  // the rest may have another form
-  archive(run.model, run.sets, run.out, run.format, run.trace, run.hosting, run.solver, run.quiet);
+  archive(run.model, run.sets, run.out, run.format, run.trace, run.hosting, run.solver, run.tolerance,
+          run.intervals, run.quiet);
   archive(directory, sources, data_files, every, state);
 }
 

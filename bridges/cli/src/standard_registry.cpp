@@ -2,7 +2,10 @@
 #include "escapement/cli/standard_registry.h"
 
 #include "escapement/arena/register.h"
+#include "escapement/continuous/run.h"
 #include "escapement/devs/register.h"
+#include "escapement/ode/register.h"
+#include "escapement/qss/register.h"
 #include "escapement/siman/register.h"
 
 namespace escapement::cli {
@@ -12,6 +15,15 @@ registry::Registry standard_registry() {
   arena::register_arena(registry);
   siman::register_siman(registry);
   devs::register_devs(registry);
+  ode::register_ode(registry);
+  qss::register_qss(registry, [](const registry::Environment& environment) {
+    qss::Method method;
+    if (environment.continuous == nullptr) return method;
+    const continuous::Settings& settings = environment.continuous->settings();
+    qss::Kind kind{};
+    const std::string name = qss::find_kind(settings.solver, kind) ? settings.solver : "qss3";
+    return qss::method_of(name, settings.tolerance.value_or(qss::Method::kDefaultRelative));
+  });
   return registry;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/json/replication.h"
 
+#include <chrono>
 #include <cmath>
 
 #include "escapement/core/archive.h"
@@ -15,23 +16,46 @@ namespace {
 
 constexpr int kStepsPerReport = 100;  // micro-steps between two looks at progress and stop
 
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
 }  // namespace
 
 StudyReplication::StudyReplication(const Study& study, int replication, const ReplicationOptions& options)
     : study_(study),
       streams_(random::PackageSeed::from_word(static_cast<std::uint64_t>(study.experiment().seed)),
                static_cast<std::uint64_t>(replication)),
+      continuous_(options.continuous),
       environment_(environment_for(study, streams_, statistics_, replication + 1)),
       hosting_(environment_, options.hosting),
       checkpoint_every_(options.checkpoint_every) {
+  const Clock::time_point begun = Clock::now();
+  environment_.continuous = &continuous_;
   model_ = build(study, environment_);
   if (!study.experiment().terminate.empty()) {
     std::string name = "Terminate_";
     while (model_->find(name) != nullptr) name += '_';  // a component of the study may bear the name
     model_->add<siman::Terminator>(std::move(name), study.experiment().terminate);
   }
+  if (!continuous_.empty()) {
+    if (!study.experiment().length)
+      throw InputError(
+          Diagnostic{{study.file(), 0, 0, "/experiment"},
+                     "a study with continuous parts needs a length: their solvers never come to an end",
+                     "give \"length\" in \"experiment\", or --until"});
+    if (replication == 0 && options.take_continuous) {
+      std::string name = "Trajectories_";
+      while (model_->find(name) != nullptr) name += '_';
+      take_continuous_ = options.take_continuous;
+      recorder_ = &model_->add<continuous::Recorder>(std::move(name), continuous_, *study.experiment().length,
+                                                     options.continuous.intervals);
+    }
+  }
   try {
-    simulator_ = std::make_unique<Simulator>(flatten(*model_, &hosting_));
+    simulator_ = std::make_unique<Simulator>(flatten(*model_, &block_hosting_));
   } catch (const BuildError& e) {
     throw InputError(Diagnostic{{study.file(), 0, 0, {}}, e.what(), ""});
   }
@@ -46,6 +70,7 @@ StudyReplication::StudyReplication(const Study& study, int replication, const Re
     simulator_->add_observer(*trace_);
     hosting_.world().trace_entities(trace_.get());
   }
+  setup_seconds_ = seconds_since(begun);
 }
 
 StudyReplication::~StudyReplication() = default;
@@ -90,7 +115,31 @@ bool StudyReplication::advance(Time until, bool inclusive, const experiment::Rep
   return true;
 }
 
+void StudyReplication::hand_over_continuous() {
+  if (recorder_ == nullptr || !take_continuous_) return;
+  experiment::ContinuousResults results;
+  results.solver = continuous_.settings().solver;
+  results.tolerance = continuous_.tolerance();
+  results.setup_seconds = setup_seconds_;
+  results.wall_seconds = wall_seconds_;
+  results.trajectory = recorder_->finish(clock());
+  take_continuous_(std::move(results));
+}
+
 void StudyReplication::run(const experiment::ReplicationProgress& progress) {
+  const Clock::time_point begun = Clock::now();
+  try {
+    run_to_end(progress);
+  } catch (...) {  // what there is until here is kept
+    wall_seconds_ = seconds_since(begun);
+    hand_over_continuous();
+    throw;
+  }
+  wall_seconds_ = seconds_since(begun);
+  hand_over_continuous();
+}
+
+void StudyReplication::run_to_end(const experiment::ReplicationProgress& progress) {
   const ExperimentSettings& experiment = study_.experiment();
   plan_checkpoint(simulator_->next_event_time());
   if (experiment.warmup > 0 && !warmed_up_) {  // R1

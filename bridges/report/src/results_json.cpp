@@ -68,6 +68,33 @@ void add_plots(Json& json, const experiment::Result& result) {
   }
 }
 
+void add_continuous(Json& json, const experiment::ContinuousResults& continuous, bool with_plots) {
+  const continuous::Trajectory& trajectory = continuous.trajectory;
+  json["final"] = Json::object();
+  for (std::size_t i = 0; i < trajectory.final_values.size(); ++i)
+    json["final"][trajectory.names[i]] = number(trajectory.final_values[i]);
+  const continuous::Counters& work = trajectory.counters;
+  json["solver"] = {{"name", continuous.solver},
+                    {"tolerance", number(continuous.tolerance)},
+                    {"steps", work.steps},
+                    {"rejected", work.rejected},
+                    {"evaluations", work.evaluations},
+                    {"jacobians", work.jacobians},
+                    {"events", work.events},
+                    {"restarts", work.restarts},
+                    {"setupSeconds", number(continuous.setup_seconds)},
+                    {"wallSeconds", number(continuous.wall_seconds)}};
+  if (!with_plots) return;
+  Json columns = Json::array();
+  for (std::size_t i = 0; i < trajectory.names.size(); ++i)
+    columns.push_back({{"name", trajectory.names[i]},
+                       {"unit", trajectory.units[i]},
+                       {"values", numbers(trajectory.columns[i])}});
+  json["trajectories"] = {{"time", numbers(trajectory.times)},
+                          {"events", numbers(trajectory.events)},
+                          {"variables", std::move(columns)}};
+}
+
 }  // namespace
 
 Json to_json(const experiment::Result& result, bool with_plots) {
@@ -101,6 +128,7 @@ Json to_json(const experiment::Results& results, bool with_plots) {
   }
   json["statistics"] = Json::array();
   for (const auto& result : results.statistics) json["statistics"].push_back(to_json(result, with_plots));
+  if (results.continuous) add_continuous(json, *results.continuous, with_plots);
   json["wallSeconds"] = number(results.wall_seconds);
   return json;
 }

@@ -91,7 +91,7 @@ Term ConditionMaker::condition(Term plain, Term crossing, bool is_floor, Operati
   const std::string text = owner_.text(plain);
   const VariableIndex variable = owner_.add(text);
   std::optional<Condition::InTime> form = affine_(crossing);
-  conditions_.push_back({variable, is_floor, relation, crossing, std::move(form), text});
+  conditions_.push_back({variable, is_floor, false, relation, crossing, std::move(form), text});
   const Term term = terms_.variable(variable);
   variables_.emplace(plain.id, term);
   return term;

@@ -18,7 +18,7 @@ class EventIteration::Impl {
       : system_(system), scope_(scope) {
     instant_.at_start = at_start;
     check_given();
-    nodes_ = internal::event_nodes(system, blocks);
+    nodes_ = internal::event_nodes(system, blocks, at_start);
     sort();
     find_readers();
     find_needed();
@@ -44,6 +44,8 @@ class EventIteration::Impl {
 
   IterationResult follow_start(double time, std::span<double> values) {
     IterationResult result;
+    for (const VariableIndex sampler : system_.samplers)  // ticks before the start are none of ours
+      if (const auto previous = system_.variables[sampler].previous) values[*previous] = values[sampler];
     remember(time, values);
     instant_.located.assign(system_.conditions.size(), 0);
     const std::vector<double> before(values.begin(), values.end());

@@ -47,7 +47,6 @@ class When {
       ends_.push_back(conditions.size() + branch.conditions.size());
       conditions.insert(conditions.end(), branch.conditions.begin(), branch.conditions.end());
       values_.emplace_back(system.terms, std::vector<Term>{branch.value});
-      at_start_.push_back(branch.at_start);
       add_reads(node, system, {branch.value});
     }
     add_reads(node, system, conditions);
@@ -60,8 +59,8 @@ class When {
     conditions_.evaluate<double>(instant.values, instant.time, instant.work, now_);
     std::size_t at = 0;
     for (std::size_t branch = 0; branch < ends_.size(); ++branch) {
-      bool fires = instant.at_start && at_start_[branch];
-      for (; at < ends_[branch]; ++at) fires = fires || (!instant.at_start && now_[at] != 0 && was_[at] == 0);
+      bool fires = false;
+      for (; at < ends_[branch]; ++at) fires = fires || (now_[at] != 0 && was_[at] == 0);
       if (!fires) continue;
       double value = 0;
       values_[branch].evaluate<double>(instant.values, instant.time, instant.work, {&value, 1});
@@ -79,7 +78,6 @@ class When {
   Tape conditions_;
   std::vector<Tape> values_;
   std::vector<std::size_t> ends_;  // by branch: past its last condition
-  std::vector<char> at_start_;
   std::vector<double> now_, was_;
 };
 
@@ -165,7 +163,9 @@ class ConditionNode final : public EventNode {
     const double from_zero = condition.is_floor ? results_[0] - std::round(results_[0]) : results_[0];
     if (instant.located[place_] != 0 && std::abs(from_zero) <= kRounding * scale_)
       return;  // stays as it was flipped
-    instant.values[condition.variable] = condition.value(results_[0], rate);
+    instant.values[condition.variable] = condition.counts_ticks && instant.at_start
+                                             ? std::ceil(results_[0]) - 1
+                                             : condition.value(results_[0], rate);
   }
 
  private:
@@ -180,14 +180,16 @@ class ConditionNode final : public EventNode {
 }  // namespace
 
 std::vector<std::unique_ptr<EventNode>> event_nodes(FlatSystem& system,
-                                                    const std::vector<SolvedBlock>& blocks) {
+                                                    const std::vector<SolvedBlock>& blocks, bool at_start) {
   std::vector<std::unique_ptr<EventNode>> nodes;
-  for (const DiscreteEquation& one : system.discrete_equations)
-    nodes.push_back(std::make_unique<DiscreteNode>(system, one));
+  if (!at_start)
+    for (const DiscreteEquation& one : system.discrete_equations)
+      nodes.push_back(std::make_unique<DiscreteNode>(system, one));
   for (const SolvedBlock& block : blocks) nodes.push_back(std::make_unique<BlockNode>(system, block));
   for (std::size_t i = 0; i < system.conditions.size(); ++i)
     nodes.push_back(std::make_unique<ConditionNode>(system, i));
-  for (const Reinit& one : system.reinits) nodes.push_back(std::make_unique<ReinitNode>(system, one));
+  if (!at_start)
+    for (const Reinit& one : system.reinits) nodes.push_back(std::make_unique<ReinitNode>(system, one));
   return nodes;
 }
 

@@ -38,7 +38,8 @@ class EventNode {
   explicit EventNode(std::string shown) : text(std::move(shown)) {}
 };
 
-std::vector<std::unique_ptr<EventNode>> event_nodes(FlatSystem& system,
-                                                    const std::vector<SolvedBlock>& blocks);
+// at_start: the blocks give discrete variables too, so that their equations are no nodes of their own; reinits are none.
+std::vector<std::unique_ptr<EventNode>> event_nodes(FlatSystem& system, const std::vector<SolvedBlock>& blocks,
+                                                    bool at_start);
 
 }  // namespace escapement::equations::internal

@@ -42,18 +42,60 @@ VariableIndex FlatSystem::previous_of(VariableIndex discrete) {
   return index;
 }
 
-void FlatSystem::make_conditions() {
-  std::vector<Diagnostic> faults;
-  internal::ConditionMaker::Owner owner;
-  owner.form_of = [this](VariableIndex v) -> std::optional<Condition::InTime> {
-    switch (variables[v].variability) {
+namespace {
+
+internal::AffineInTime::FormOf between_events(FlatSystem& system) {
+  return [&system](VariableIndex v) -> std::optional<Condition::InTime> {
+    switch (system.variables[v].variability) {
       case Variability::kInput:
       case Variability::kContinuous:
         return std::nullopt;
       default:
-        return Condition::InTime{terms.constant(0), terms.variable(v)};
+        return Condition::InTime{system.terms.constant(0), system.terms.variable(v)};
     }
   };
+}
+
+}  // namespace
+
+std::optional<Condition::InTime> FlatSystem::in_time(Term term) {
+  return internal::AffineInTime(terms, between_events(*this))(term);
+}
+
+void FlatSystem::fold_parameters() {
+  std::vector<Term> constants(variables.size());
+  std::vector<bool> known(variables.size(), false);
+  for (VariableIndex v = 0; v < variables.size(); ++v)
+    if (variables[v].variability == Variability::kParameter && !variables[v].computed && initial_flag != v) {
+      constants[v] = terms.constant(variables[v].start.value_or(0));
+      known[v] = true;
+    }
+  const auto fold = [&](Term& term) {
+    term = terms.substitute(term, [&](VariableIndex v) { return known[v] ? &constants[v] : nullptr; });
+  };
+  const auto fold_branches = [&](std::vector<WhenBranch>& branches) {
+    for (WhenBranch& branch : branches) {
+      for (Term& condition : branch.conditions) fold(condition);
+      fold(branch.value);
+    }
+  };
+  for (std::vector<FlatEquation>* list : {&equations, &initial_equations})
+    for (FlatEquation& one : *list) {
+      fold(one.left);
+      fold(one.right);
+    }
+  for (DiscreteEquation& one : discrete_equations) {
+    if (one.value) fold(*one.value);
+    fold_branches(one.when);
+  }
+  for (Reinit& one : reinits) fold_branches(one.when);
+  for (Assertion& one : assertions) fold(one.condition);
+}
+
+void FlatSystem::make_conditions() {
+  std::vector<Diagnostic> faults;
+  internal::ConditionMaker::Owner owner;
+  owner.form_of = between_events(*this);
   owner.add = [this](const std::string& text) {
     FlatVariable made;
     made.name = text;
@@ -75,6 +117,11 @@ void FlatSystem::make_conditions() {
     in_branches(one.when, one.where);
   }
   for (Reinit& one : reinits) in_branches(one.when, one.where);
+  for (const VariableIndex sampler : samplers)
+    for (const DiscreteEquation& one : discrete_equations)
+      if (one.variable == sampler && one.value)
+        for (Condition& condition : conditions)
+          if (*one.value == terms.variable(condition.variable)) condition.counts_ticks = true;
   if (!faults.empty()) throw InputError(std::move(faults));
 }
 
@@ -98,7 +145,9 @@ std::string FlatSystem::text(Term term) const {
 }
 
 std::string FlatSystem::text(const FlatEquation& equation) const {
-  return text(equation.left) + " = " + text(equation.right);
+  const std::string left = text(equation.left);
+  return (terms.operation(equation.left) == Operation::kIf ? "(" + left + ")" : left) + " = " +
+         text(equation.right);
 }
 
 }  // namespace escapement::equations

@@ -54,8 +54,14 @@ class Growing {
 InitialSystem initial_system(FlatSystem& system, const StateChoice& choice) {
   std::vector<VariableIndex> unknowns;
   std::unordered_map<VariableIndex, int> number;
+  for (const DiscreteEquation& one : system.discrete_equations) system.previous_of(one.variable);
+  const auto is_unknown = [&](VariableIndex v) {
+    const Variability variability = system.variables[v].variability;
+    return variability == Variability::kContinuous || variability == Variability::kDiscrete ||
+           variability == Variability::kPrevious || system.variables[v].computed;
+  };
   for (VariableIndex v = 0; v < system.variables.size(); ++v)
-    if (system.is_unknown(v) || system.variables[v].computed) {
+    if (is_unknown(v)) {
       number.emplace(v, static_cast<int>(unknowns.size()));
       unknowns.push_back(v);
     }
@@ -78,10 +84,28 @@ InitialSystem initial_system(FlatSystem& system, const StateChoice& choice) {
   };
   for (const FlatEquation& equation : system.equations)
     add(system.residual(equation), system.text(equation), true);
+  for (const DiscreteEquation& one : system.discrete_equations) {
+    Term value = one.value ? *one.value : system.terms.variable(system.previous_of(one.variable));
+    for (const WhenBranch& branch : one.when)
+      if (branch.at_start) {
+        value = branch.value;
+        break;
+      }
+    const Term variable = system.terms.variable(one.variable);
+    add(system.terms.subtract(variable, value),
+        system.variables[one.variable].name + " = " + system.text(value), true);
+  }
   for (const FlatEquation& equation : system.initial_equations)
     add(system.residual(equation), system.text(equation) + " (initial equation)", true);
   for (const VariableIndex v : unknowns)
     if (system.is_unknown(v) && system.variables[v].fixed) add_start(v, true);
+  // pre(v) has the start value of v: fixed ones first, then those that somebody has given.
+  for (const int round : {0, 1, 2})
+    for (const VariableIndex v : unknowns) {
+      const FlatVariable& one = system.variables[v];
+      if (one.variability != Variability::kDiscrete || !one.previous) continue;
+      if ((one.fixed ? 0 : one.start ? 1 : 2) == round) add_start(*one.previous, false);
+    }
   InitialSystem result;
   for (const bool given : {true, false})
     for (const VariableIndex v : choice.states) {

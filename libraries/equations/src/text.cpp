@@ -61,17 +61,23 @@ class Printer {
     // none.
     const bool chains = about.kind != OperationKind::kRelation && operation != Operation::kPower;
     const int left = about.priority + (chains ? 0 : 1);
+    // Which of two comes first is the pool's choice where they may be swapped; the one that needs parentheses
+    // goes first, where it needs none: x + y + z.
+    const bool swapped = (operation == Operation::kAdd || operation == Operation::kMultiply) &&
+                         binding(arguments[1]) == about.priority && binding(arguments[0]) > about.priority;
     const std::string space = about.priority == 7 ? "" : " ";
-    return operand(arguments[0], left) + space + std::string(about.name) + space +
-           operand(arguments[1], about.priority + 1);
+    return operand(arguments[swapped ? 1 : 0], left) + space + std::string(about.name) + space +
+           operand(arguments[swapped ? 0 : 1], about.priority + 1);
   }
 
  private:
+  int binding(Term term) const {
+    return terms_.is_constant(term) && terms_.value(term) < 0 ? info(Operation::kNegate).priority
+                                                              : info(terms_.operation(term)).priority;
+  }
   // The term as an operand that must bind at least as tightly as this.
   std::string operand(Term term, int priority) const {
-    const int own = terms_.is_constant(term) && terms_.value(term) < 0
-                        ? info(Operation::kNegate).priority
-                        : info(terms_.operation(term)).priority;
+    const int own = binding(term);
     const std::string text = print(term);
     return own < priority ? "(" + text + ")" : text;
   }

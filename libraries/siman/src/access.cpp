@@ -88,6 +88,12 @@ void Access::left(QueueElement& /*queue*/) {
   conveyor_->serve();
 }
 
+HoldBlock::Lack Access::lacks(Entity& entity) {
+  return {to_text(entity.code) + (entity.code == 1 ? " cell" : " cells") + " of conveyor '" +
+              conveyor_->path() + "'" + (conveyor_->active() ? "" : " (which is stopped)"),
+          conveyor_->standing()};
+}
+
 void Access::grant(Entity& entity, double place) {
   give_up(entity);
   entity.queue->leave(entity);

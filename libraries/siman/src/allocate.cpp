@@ -21,10 +21,12 @@ std::vector<registry::Field> Allocate::fields(bool request, const char* default_
   for (Field& field : Selection::fields(SelectionOf::kTransporters, default_rule))
     all.push_back(std::move(field));
   all.push_back(reference("saveAttribute", "attributes").because("gets the number of the unit, from 1"));
-  if (request)
+  if (request) {
+    for (Field& field : GuidedPlace::fields("", "the unit comes to", false)) all.push_back(std::move(field));
     all.push_back(expression("velocity")
                       .in("length/time")
                       .because("of the unit on its way to the entity; the transporter's when absent"));
+  }
   all.push_back(stream_field());
   return all;
 }
@@ -43,6 +45,10 @@ registry::ComponentType Allocate::request_descriptor() {
   type.parameters.name = type.name = "siman.Request";
   type.doc = "REQUEST: gives entities a unit of a transporter and moves it to them.";
   type.parameters.fields = fields(true, "PreferredOrder");
+  type.parameters.check = [](const registry::Value& v, std::vector<Diagnostic>& out) {
+    Selection::check(v, out);
+    GuidedPlace::check(v, "", out);
+  };
   type.ports = {entity_in("from a siman.Queue"), entity_out("whose unit is there")};
   return type;
 }
@@ -52,7 +58,10 @@ Allocate::Options Allocate::options_from(const registry::Arguments& arguments, b
   Options options{reference_from(arguments, "transporter"), arguments.expression("priority", 1.0),
                   Selection::from(arguments, SelectionOf::kTransporters, default_rule)};
   if (arguments.has("saveAttribute")) options.save = reference_from(arguments, "saveAttribute");
-  if (request) options.velocity = arguments.expression("velocity");
+  if (request) {
+    options.velocity = arguments.expression("velocity");
+    options.place = GuidedPlace::options_from(arguments, "", false);
+  }
   options.stream = stream_from(arguments);
   options.request = request;
   return options;
@@ -60,9 +69,11 @@ Allocate::Options Allocate::options_from(const registry::Arguments& arguments, b
 
 void Allocate::bind(Binder& binder) {
   transporter_ = binder.find<Transporter>(*this, options_.transporter, "transporter");
+  if (transporter_ != nullptr) transporter_->find_network(binder);
   priority_ = binder.compile(*this, "priority", options_.priority, {.stream = options_.stream});
   velocity_ = binder.compile(*this, "velocity", options_.velocity, {.stream = options_.stream});
   selector_ = Selector(*this, binder, options_.selection, "member", options_.stream);
+  place_.bind(options_.place, *this, binder, transporter_, options_.stream);
   if (options_.save.empty()) return;
   if (const auto* attribute = binder.find<Attribute>(*this, options_.save, "attribute"))
     slot_ = attribute->slot();
@@ -102,7 +113,7 @@ double Allocate::nearest(Entity& entity) {
 }
 
 bool Allocate::may_pass(Entity& entity, QueueElement& /*queue*/) {
-  if (options_.request && entity.itinerary.current == 0)
+  if (options_.request && entity.itinerary.current == 0 && !place_)
     host().fail(*this, "an entity of type '" + entity.type->path() + "' requests transporter '" +
                            transporter_->path() +
                            "' but is at no station, so it has nowhere to come to; let it pass a Station");
@@ -126,6 +137,11 @@ Block* Allocate::take(Entity& entity) {
   if (!options_.request) return out.leave(entity);
   EntityFrame frame(&entity);
   const double velocity = velocity_ ? velocity_.evaluate(frame) : transporter_->velocity();
+  if (place_) {
+    transporter_->note_pick_up(unit, true);
+    const GuideNetwork::Zone to = place_.of(entity, *this);
+    return transporter_->send(unit, to, velocity, entity, *this) ? nullptr : out.leave(entity);
+  }
   StationElement& here = *world().stations[static_cast<std::size_t>(entity.itinerary.current) - 1];
   return transporter_->send(unit, here, velocity, entity, *this) ? nullptr : out.leave(entity);
 }
@@ -141,6 +157,18 @@ void Allocate::give_up(Entity& entity) {
   transporter_->change_waiting(-1);
 }
 
+HoldBlock::Lack Allocate::lacks(Entity& entity) {
+  const std::vector<Transporter::Unit>& units = transporter_->units();
+  const bool specific = selector_.rule() == SelectionRule::kSpecificMember;
+  const std::size_t own = specific ? selector_.specific(&entity, units.size()) : 0;
+  Lack lack{(specific ? "unit " + std::to_string(own + 1) : std::string("a unit")) + " of transporter '" +
+            transporter_->path() + "' (" + to_text(transporter_->busy()) + " of " +
+            to_text(transporter_->active()) + " busy)"};
+  for (std::size_t i = 0; i < units.size(); ++i)
+    if (units[i].holder != 0 && (!specific || i == own)) lack.holders.push_back(units[i].holder);
+  return lack;
+}
+
 void Allocate::grant(Entity& entity, bool moving) {
   give_up(entity);
   entity.queue->leave(entity);
@@ -150,8 +178,12 @@ void Allocate::grant(Entity& entity, bool moving) {
 
 void Allocate::due(Entity* entity) {
   transporter_->come(static_cast<std::size_t>(entity->code));
-  entity->spend(Category::kWait, now() - entity->since);
-  host().move(*entity, out.leave(*entity));
+  host().move(*entity, came(*entity));
+}
+
+Block* Allocate::came(Entity& entity) {
+  entity.spend(Category::kTransfer, now() - entity.since);
+  return out.leave(entity);
 }
 
 void Allocate::archive(Archive& archive) {

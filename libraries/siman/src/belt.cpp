@@ -9,6 +9,13 @@
 
 namespace escapement::siman {
 
+std::vector<std::uint64_t> Belt::records(State state) const {
+  std::vector<std::uint64_t> all;
+  for (const std::unique_ptr<Item>& item : items_)
+    if (item->state == state) all.push_back(item->record);
+  return all;
+}
+
 Belt::Item* Belt::find(const Entity& entity) const {
   const auto found = by_record_.find(entity.record);
   return found == by_record_.end() ? nullptr : found->second;

@@ -49,6 +49,8 @@ class Belt {
   virtual void archive(Archive& archive);
 
   Item* find(const Entity& entity) const;
+  // The entities in that state, those that are farthest on first.
+  std::vector<std::uint64_t> records(State state) const;
   bool empty() const { return items_.empty(); }
   std::size_t count(State state) const { return counts_[static_cast<std::size_t>(state)]; }
   // Of those in the state: their cells, or their accumulation lengths.

@@ -25,6 +25,10 @@ void Member::due(Entity* /*entity*/) {
   throw InternalError("block '" + path() + "' got an event that it did not schedule");
 }
 
+void Block::receive(double /*value*/) {
+  throw InternalError("block '" + path() + "' got a number and does not take any");
+}
+
 void Member::archive(Archive& archive) {
   archive.refuse(*this, "its class does not say how its state is saved",
                  "override archive(Archive&) in the class, see docs/checkpoints.md");

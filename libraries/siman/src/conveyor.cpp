@@ -87,6 +87,7 @@ void Conveyor::declare(Binder& binder) {
 }
 
 void Conveyor::bind(Binder& binder) {
+  binder.world().conveyors.push_back(this);
   segments_ = binder.find<Segments>(*this, options_.segments, "segments");
   if (segments_ == nullptr) return;
   segments_->find(binder);
@@ -302,6 +303,15 @@ std::optional<double> Conveyor::position(const Entity& entity) const {
   const Belt::Item* item = belt_->find(entity);
   if (item == nullptr) return std::nullopt;
   return belt_->position(*item);
+}
+
+bool Conveyor::conveys(const Entity& entity) const {
+  const Belt::Item* item = belt_->find(entity);
+  return item != nullptr && item->state != Belt::State::kStanding;
+}
+
+std::vector<std::uint64_t> Conveyor::standing() const {
+  return belt_->records(Belt::State::kStanding);
 }
 
 void Conveyor::archive(Archive& archive) {

@@ -54,26 +54,31 @@ Block* Delay::enter(Entity& entity) {
   if (!(duration >= 0 && duration < kInfinity)) [[unlikely]]
     host().fail(*this, "the delay '" + duration_.text() + "' is " + to_text(duration) +
                            "; it must be a finite time of 0 or more (MX(0, ...) keeps it so)");
+  begin(entity, duration, options_.allocation);
+  return nullptr;
+}
+
+void Delay::begin(Entity& entity, double duration, Category allocation) {
   entity.since = now();
   entity.delay = this;
+  entity.allocation = allocation;
   if (tracked_) [[unlikely]]
     here_.push_back(&entity);
   if (storage_ != nullptr) [[unlikely]]
     storage_->enter(entity);
   if (!entity.lost.empty()) [[unlikely]] {
     entity.remaining = duration;
-    return nullptr;
+    return;
   }
   entity.due = now() + duration;
   entity.event = host().schedule(entity.due, EventClass::kDelayEnd, *this, &entity);
-  return nullptr;
 }
 
 void Delay::suspend(Entity& entity) {
   host().cancel(entity.event);
   entity.event = Entity::kNoEvent;
   entity.remaining = entity.due - now();
-  entity.spend(options_.allocation, now() - entity.since);
+  entity.spend(entity.allocation, now() - entity.since);
   entity.since = now();
 }
 
@@ -112,7 +117,7 @@ void Delay::due(Entity* entity) {
     here_.erase(std::find(here_.begin(), here_.end(), entity));
   if (storage_ != nullptr) [[unlikely]]
     storage_->leave(*entity);
-  entity->spend(options_.allocation, now() - entity->since);
+  entity->spend(entity->allocation, now() - entity->since);
   host().move(*entity, out.leave(*entity));
 }
 

@@ -5,6 +5,8 @@
 #include <unordered_set>
 
 #include "escapement/core/archive.h"
+#include "escapement/siman/activity_area.h"
+#include "escapement/siman/code.h"
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/member_reference.h"
 #include "escapement/siman/resource.h"
@@ -41,6 +43,8 @@ const Entity* EntityPool::find(double record) const {
 void EntityPool::give_back(Entity& entity) {
   if (!entity.holdings.empty() || !entity.lost.empty()) [[unlikely]]
     Resource::forget(entity);
+  if (entity.context != nullptr) [[unlikely]]
+    entity.context->abandon();
   entity.times = {};
   entity.visit = {};
   entity.holdings.clear();
@@ -48,6 +52,7 @@ void EntityPool::give_back(Entity& entity) {
   entity.members.clear();
   entity.storages.clear();
   entity.itinerary = {};
+  entity.area = nullptr;
   entity.queue = nullptr;
   entity.waits_for = nullptr;
   entity.moved_at = -1;
@@ -102,10 +107,12 @@ void EntityPool::archive(Archive& archive) {
 void EntityPool::archive_entity(Archive& archive, Entity& e) {
   member_reference(archive, e.type);
   member_reference(archive, e.waits_for);
+  member_reference(archive, e.area);
   archive(e.serial, e.record, e.create_time, e.times, e.visit, e.visit_start, e.holdings);
   archive(e.since, e.rank, e.priority, e.order, e.moved_at, e.moves);
   member_reference(archive, e.delay);
-  archive(e.event, e.due, e.remaining, e.cost_rate, e.holding_rate, e.costs, e.costs_before_visit);
+  archive(e.event, e.due, e.allocation, e.remaining, e.cost_rate, e.holding_rate, e.costs,
+          e.costs_before_visit);
   archive(e.itinerary.station, e.itinerary.current, e.itinerary.sequence, e.itinerary.jobstep);
   std::size_t lost = e.lost.size(), members = e.members.size(), storages = e.storages.size();
   archive(e.code, lost, members, storages);

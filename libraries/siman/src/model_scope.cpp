@@ -5,12 +5,14 @@
 #include <cmath>
 #include <memory>
 
+#include "escapement/continuous/run.h"
 #include "escapement/expressions/compile.h"
 #include "escapement/expressions/errors.h"
 #include "escapement/expressions/functions.h"
 #include "escapement/siman/attribute.h"
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/expression_element.h"
+#include "escapement/siman/level.h"
 #include "escapement/siman/resource.h"
 #include "escapement/siman/sequence.h"
 #include "escapement/siman/station_element.h"
@@ -237,6 +239,30 @@ NodePtr ModelScope::entity_word(std::string_view name) {
   return nullptr;
 }
 
+// A variable of a continuous part, by the part's name, a dot and its own.
+NodePtr ModelScope::part_variable(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return nullptr;
+  const auto* part = dynamic_cast<continuous::Part*>(Binder::find_any(viewpoint(), name.substr(0, dot)));
+  if (part == nullptr) return nullptr;
+  const std::vector<continuous::Variable>& variables = part->variables();
+  const std::string_view wanted = name.substr(dot + 1);
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    if (variables[i].name != wanted) continue;
+    binder_.use_all();  // it changes all the time
+    return read_node([part, i, &member = member_](const EntityFrame&) {
+      std::vector<double> values(part->variables().size());
+      part->values(member.now(), values.data());
+      return values[i];
+    });
+  }
+  std::vector<std::string> known;
+  for (const continuous::Variable& variable : variables) known.push_back(variable.name);
+  const std::string near(nearest_name(wanted, known));
+  throw ScopeError("'" + std::string(name.substr(0, dot)) + "' has no variable '" + std::string(wanted) + "'",
+                   near.empty() ? "it has " + list_text(known) : "did you mean '" + near + "'?");
+}
+
 bool ModelScope::is_word(std::string_view name) {
   for (const char* word : {"J", "NREP", "MREP", "TNOW", "Entity.PlannedStation"})
     if (equal_ignoring_case(name, word)) return true;
@@ -251,6 +277,10 @@ NodePtr ModelScope::name(std::string_view name) {
         throw ScopeError("attribute '" + std::string(name) + "' needs an entity, and none is at hand here");
       return read_node(
           [slot = attribute->slot()](const EntityFrame& f) { return f.entity->attributes[slot]; });
+    }
+    if (auto* level = dynamic_cast<Level*>(found)) {
+      binder_.use(member_, *level);
+      return read_node([level, &member = member_](const EntityFrame&) { return level->at(member.now()); });
     }
     if (auto* variable = dynamic_cast<Variable*>(found)) {
       if (variable->is_array())
@@ -273,6 +303,7 @@ NodePtr ModelScope::name(std::string_view name) {
     if (dynamic_cast<StationElement*>(found) != nullptr || dynamic_cast<Sequence*>(found) != nullptr)
       return expressions::make_constant(static_cast<double>(dynamic_cast<Member*>(found)->ordinal()));
   }
+  if (NodePtr node = part_variable(name)) return node;
   const registry::Environment& environment = binder_.world().environment();
   if (equal_ignoring_case(name, "TNOW")) {
     binder_.read_unmarked();

@@ -53,6 +53,7 @@ class ModelScope : public expressions::Scope {
 
  private:
   expressions::NodePtr entity_word(std::string_view name);
+  expressions::NodePtr part_variable(std::string_view name);
   // The expression of an element, as if its text stood here.
   expressions::NodePtr expanded(ExpressionElement& element, std::size_t index);
   expressions::NodePtr element_of(ExpressionElement& element, std::vector<expressions::NodePtr> indices);

@@ -8,6 +8,7 @@
 #include "escapement/core/error.h"
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/member_reference.h"
+#include "escapement/siman/real_ports.h"
 #include "escapement/siman/scan.h"
 #include "escapement/siman/statistic_elements.h"
 
@@ -37,7 +38,26 @@ struct ProcessHost::GatewayIn {
   Block& target;
 };
 
+struct ProcessHost::RealGatewayIn {
+  RealGatewayIn(std::string text, ProcessHost& host, PortBase& stands_for)
+      : name(std::move(text)), port(host, name.c_str()), inner(&stands_for) {}
+  std::string name;
+  InPort<double> port;
+  PortBase* inner;
+};
+
+struct ProcessHost::RealGatewayOut {
+  RealGatewayOut(std::string text, ProcessHost& host) : name(std::move(text)), port(host, name.c_str()) {}
+  std::string name;
+  OutPort<double> port;
+};
+
 namespace {
+
+// Ports of reals of blocks are RealIn and RealOut.
+bool is_real(const PortBase& port) {
+  return same_type(port.type(), port_type<double>());
+}
 
 // A name for a port of the host that stands for a port of a block.
 std::string gateway_name(const PortBase& port) {
@@ -88,11 +108,24 @@ void ProcessHost::fail(const Member& member, const std::string& message) const {
 
 void ProcessHost::link(PortBase& from, PortBase& to) {
   auto& target = static_cast<Block&>(to.owner());
+  if (is_real(from)) {
+    auto* real = static_cast<RealOut*>(&from);
+    real->inside_.push_back(&target);
+    return;
+  }
   static_cast<Exit&>(from).lead_to(target);
   target.fed_at(static_cast<Block&>(from.owner()), to);
 }
 
 PortBase& ProcessHost::gateway_out(PortBase& from) {
+  if (is_real(from)) {
+    auto* real = static_cast<RealOut*>(&from);
+    if (real->gateway_ == nullptr) {
+      reals_out_.push_back(std::make_unique<RealGatewayOut>(gateway_name(from), *this));
+      real->gateway_ = &reals_out_.back()->port;
+    }
+    return *real->gateway_;
+  }
   for (const auto& [block_port, host_port] : out_map_)
     if (block_port == &from) return *host_port;
   auto gateway = std::make_unique<GatewayOut>(gateway_name(from), *this);
@@ -105,6 +138,12 @@ PortBase& ProcessHost::gateway_out(PortBase& from) {
 }
 
 InPortBase& ProcessHost::gateway_in(PortBase& to) {
+  if (is_real(to)) {
+    for (const auto& gateway : reals_in_)
+      if (gateway->inner == &to) return gateway->port;
+    reals_in_.push_back(std::make_unique<RealGatewayIn>(gateway_name(to), *this, to));
+    return reals_in_.back()->port;
+  }
   for (const auto& [block_port, host_port] : in_map_)
     if (block_port == &to) return *host_port;
   auto& target = static_cast<Block&>(to.owner());
@@ -144,10 +183,12 @@ void ProcessHost::guarded(Work work) {
 
 void ProcessHost::output() {
   for (Outgoing& o : outgoing_) o.port->put(std::move(o.entity));
+  for (const OutgoingReal& o : outgoing_reals_) o.port->put(o.value);
 }
 
 void ProcessHost::internal() {
   outgoing_.clear();
+  outgoing_reals_.clear();
   run_events();
 }
 
@@ -157,11 +198,19 @@ void ProcessHost::external(Time /*elapsed*/) {
     const Bag<EntityHandle> bag = gateway->port.bag();
     for (std::size_t i = 0; i < bag.size(); ++i) make_ready(bag.take(i).release(), &gateway->target);
   }
+  guarded([this] {
+    for (const auto& gateway : reals_in_) {
+      auto& block = static_cast<Block&>(gateway->inner->owner());
+      active_ = &block;
+      const Bag<double> bag = gateway->port.bag();
+      for (const double value : bag) block.receive(value);
+    }
+  });
   run_events();
 }
 
 TimeAdvance ProcessHost::time_advance() const {
-  if (!outgoing_.empty()) return TimeAdvance::at(now());
+  if (!outgoing_.empty() || !outgoing_reals_.empty()) return TimeAdvance::at(now());
   if (world_.stopped()) return TimeAdvance::never();
   return TimeAdvance::at(calendar_.next());
 }
@@ -188,7 +237,7 @@ void ProcessHost::run_events() {
         const Event event = calendar_.pop();
         active_ = event.block;
         event.block->due(event.entity);
-      } else if (outgoing_.empty() && run_on(calendar_.next())) {
+      } else if (outgoing_.empty() && outgoing_reals_.empty() && run_on(calendar_.next())) {
         clock_ = now();
         continue;
       } else {
@@ -304,6 +353,15 @@ void ProcessHost::archive(Archive& archive) {
     if (archive.saving()) continue;
     outgoing.port = out_map_.at(port).second;
     if (entity != nullptr) outgoing.entity = EntityHandle(*entity);
+  }
+  std::vector<std::pair<std::size_t, double>> reals;  // place of the port, and the number
+  for (const OutgoingReal& outgoing : outgoing_reals_)
+    for (std::size_t i = 0; i < reals_out_.size(); ++i)
+      if (&reals_out_[i]->port == outgoing.port) reals.emplace_back(i, outgoing.value);
+  archive(reals);
+  if (archive.loading()) {
+    outgoing_reals_.clear();
+    for (const auto& [place, value] : reals) outgoing_reals_.push_back({&reals_out_.at(place)->port, value});
   }
   for (Member* member : members_) {
     archive.section(member->path());

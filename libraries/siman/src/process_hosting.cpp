@@ -6,6 +6,7 @@
 #include <typeindex>
 
 #include "escapement/core/error.h"
+#include "escapement/siman/activity_area.h"
 #include "escapement/siman/attribute.h"
 #include "escapement/siman/binder.h"
 #include "escapement/siman/entity_type.h"
@@ -68,7 +69,8 @@ void declare_total_cost(const std::vector<Member*>& members, statistics::Collect
 
 bool holds_no_state(const Member& element) {
   return dynamic_cast<const Attribute*>(&element) != nullptr ||
-         dynamic_cast<const EntityType*>(&element) != nullptr;
+         dynamic_cast<const EntityType*>(&element) != nullptr ||
+         dynamic_cast<const ActivityArea*>(&element) != nullptr;
 }
 
 }  // namespace

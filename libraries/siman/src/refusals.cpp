@@ -11,12 +11,6 @@ struct Refusal {
 
 // A name that is registered is not refused, whatever stands here.
 constexpr Refusal kTypes[] = {
-    {"siman.Capture", "guided transporters are not supported; give zones resources, and seize them"},
-    {"siman.Relinquish", "guided transporters are not supported; give zones resources, and release them"},
-    {"siman.Redirect", "guided transporters are not supported"},
-    {"siman.Detect",
-     "crossings of levels are not detected by a block; siman.Scan waits for a condition of the "
-     "discrete state"},
     {"siman.Close", "files are closed at the end of a replication"},
     {"siman.Rewind",
      "set \"atEnd\" of the file to \"Rewind\": it begins again when its last row has been read"},
@@ -58,16 +52,9 @@ constexpr Refusal kSections[] = {
     {"statistics",
      "see \"tallies\", \"counters\", \"timePersistents\", \"outputStatistics\" and \"frequencies\""},
     {"conveyorSegments", "they are called \"segments\""},
-    {"networks", "guided transporters are not supported; free paths are \"distances\""},
-    {"links", "guided transporters are not supported; free paths are \"distances\""},
-    {"intersections", "guided transporters are not supported; free paths are \"distances\""},
-    {"redirects", "guided transporters are not supported"},
-    {"activityAreas",
-     "times are collected by entity type and by module; count those at a station by a storage"},
-    {"levels", "levels and rates are not supported"},
-    {"rates", "levels and rates are not supported"},
-    {"continuous", "levels and rates are not supported"},
-    {"cstats", "levels and rates are not supported; \"timePersistents\" watch an expression of the state"},
+    {"redirects", "siman.Redirect names the new destination itself"},
+    {"continuous", "levels are computed exactly; equations are components of type \"ode\", solved by --solver"},
+    {"cstats", "\"timePersistents\" watch an expression of the state"},
     {"recipes", "recipes are not supported; sequences give each step of a way its assignments"},
     {"reports",
      "results are in results.json, results.csv and report.html; siman.Write writes rows of one's own"},

@@ -11,6 +11,7 @@
 #include "escapement/siman/create.h"
 #include "escapement/siman/delay.h"
 #include "escapement/siman/detach.h"
+#include "escapement/siman/detect.h"
 #include "escapement/siman/dispose.h"
 #include "escapement/siman/duplicate.h"
 #include "escapement/siman/entity_type.h"
@@ -20,6 +21,7 @@
 #include "escapement/siman/frequency.h"
 #include "escapement/siman/group.h"
 #include "escapement/siman/interrupt.h"
+#include "escapement/siman/level.h"
 #include "escapement/siman/match.h"
 #include "escapement/siman/pickq.h"
 #include "escapement/siman/pickup.h"
@@ -36,6 +38,7 @@
 #include "escapement/siman/search.h"
 #include "escapement/siman/seize.h"
 #include "escapement/siman/select.h"
+#include "escapement/siman/send.h"
 #include "escapement/siman/set.h"
 #include "escapement/siman/signal.h"
 #include "escapement/siman/split.h"
@@ -253,10 +256,29 @@ void add_holding(registry::Registry& r) {
   });
 }
 
+void add_continuous(registry::Registry& r) {
+  add<Rate>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Rate>(n, a.number("initial", 0));
+  });
+  r.add(Level::descriptor(),
+        [](const std::string& n, const Arguments& a, registry::Environment& e) -> std::unique_ptr<Component> {
+          Level::Options options{a.number("initial", 0), {}, a.string("unit", "")};
+          if (a.has("rate")) options.rate = reference_from(a, "rate");
+          return std::make_unique<Level>(n, std::move(options), e.continuous);
+        });
+  add<Detect>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Detect>(n, Detect::options_from(a));
+  });
+  add<Send>(r, [](const std::string& n, const Arguments& a) {
+    return std::make_unique<Send>(n, Send::Options{a.expression("value"), stream_from(a)});
+  });
+}
+
 }  // namespace
 
 void register_siman(registry::Registry& registry) {
   register_transfer(registry);
+  add_continuous(registry);
   add_holding(registry);
   add_elements(registry);
   add_blocks(registry);

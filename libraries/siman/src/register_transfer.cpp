@@ -2,10 +2,13 @@
 #include "register_transfer.h"
 
 #include "escapement/siman/access.h"
+#include "escapement/siman/activity_area.h"
 #include "escapement/siman/allocate.h"
+#include "escapement/siman/capture.h"
 #include "escapement/siman/convey.h"
 #include "escapement/siman/conveyor.h"
 #include "escapement/siman/distances.h"
+#include "escapement/siman/guide_network.h"
 #include "escapement/siman/pick_station.h"
 #include "escapement/siman/route.h"
 #include "escapement/siman/segments.h"
@@ -33,10 +36,23 @@ void add_with_options(registry::Registry& registry) {
 }  // namespace
 
 void register_transfer(registry::Registry& r) {
-  r.add(StationElement::descriptor(),
-        [](const std::string& name, const Arguments&, registry::Environment&) -> std::unique_ptr<Component> {
-          return std::make_unique<StationElement>(name);
+  const auto optional = [](const Arguments& a, const char* field) {
+    return a.has(field) ? reference_from(a, field) : Reference();
+  };
+  r.add(ActivityArea::descriptor(),
+        [optional](const std::string& name, const Arguments& a,
+                   registry::Environment&) -> std::unique_ptr<Component> {
+          return std::make_unique<ActivityArea>(name, optional(a, "parent"));
         });
+  r.add(StationElement::descriptor(),
+        [optional](const std::string& name, const Arguments& a,
+                   registry::Environment&) -> std::unique_ptr<Component> {
+          return std::make_unique<StationElement>(name, optional(a, "intersection"),
+                                                  optional(a, "activityArea"));
+        });
+  add_with_options<Intersection>(r);
+  add_with_options<NetworkLink>(r);
+  add_with_options<GuideNetwork>(r);
   r.add(
       Sequence::descriptor(),
       [](const std::string& name, const Arguments& a, registry::Environment&) -> std::unique_ptr<Component> {
@@ -65,6 +81,9 @@ void register_transfer(registry::Registry& r) {
   add_with_options<Free>(r);
   add_with_options<Halt>(r);
   add_with_options<Activate>(r);
+  add_with_options<Redirect>(r);
+  add_with_options<Capture>(r);
+  add_with_options<Relinquish>(r);
 }
 
 }  // namespace escapement::siman

@@ -245,6 +245,7 @@ void Resource::hand_over(Entity& from, Entity& to) {
 
 void Resource::charge_use(Entity& entity, double units, Category category) const {
   entity.costs[static_cast<std::size_t>(category)] += options_.use_cost * units;
+  if (entity.area != nullptr) spend_in(*entity.area, category, 0, options_.use_cost * units);
 }
 
 void Resource::renew_cost_rate(Entity& entity) {

@@ -361,6 +361,26 @@ void Seize::set_state(const Need& need, Resource& resource) {
   resource.set_state(state, *this);
 }
 
+HoldBlock::Lack Seize::lacks(Entity& entity) {
+  const Resource& lacking = this->lacking(entity);
+  Lack lack{to_text(units_of(lacking, entity)) + " of '" + lacking.path() + "' (" + to_text(lacking.busy()) +
+            " of " + to_text(lacking.capacity()) + " busy)"};
+  for (const Entity& other : world().pool().all())
+    if (std::any_of(other.holdings.begin(), other.holdings.end(),
+                    [&](const Entity::Holding& holding) { return holding.resource == &lacking; }))
+      lack.holders.push_back(other.record);
+  lack.ended = lacking.ended();
+  return lack;
+}
+
+void Seize::wrap(Wrap wrap_units, Wrap wrap_priority) {
+  if (!needs_.empty()) {
+    needs_.front().units = wrap_units(std::move(needs_.front().units));
+    needs_.front().fixed = 0;
+  }
+  priority_ = wrap_priority(std::move(priority_));
+}
+
 void Seize::archive(Archive& archive) {
   for (Need& need : needs_) archive(need.selector);
 }

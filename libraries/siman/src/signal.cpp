@@ -49,10 +49,14 @@ void Wait::bind(Binder& binder) {
 
 bool Wait::wait(Entity& entity, QueueElement& /*queue*/) {
   EntityFrame frame(&entity);
-  entity.code = signal_.evaluate_checked(frame);
+  begin(entity, signal_.evaluate_checked(frame));
+  return false;
+}
+
+void Wait::begin(Entity& entity, double signal) {
+  entity.code = signal;
   entity.waits_for = this;
   ++waiting_[entity.code];
-  return false;
 }
 
 void Wait::give_up(Entity& entity) {
@@ -104,12 +108,20 @@ void Signal::bind(Binder& binder) {
 Block* Signal::enter(Entity& entity) {
   EntityFrame frame(&entity);
   const double signal = signal_.evaluate_checked(frame);
-  double left = limit_of(limit_, *this, entity);
-  for (Wait* wait : world().waits) {
-    if (left <= 0) break;
-    left -= wait->release(signal, left, entity);
-  }
+  give_signal(world(), signal, limit_of(limit_, *this, entity), entity);
   return out.leave(entity);
+}
+
+double give_signal(World& world, double signal, double most, Entity& signaller) {
+  double left = most;
+  double released = 0;
+  for (Wait* wait : world.waits) {
+    if (left <= 0) break;
+    const double here = wait->release(signal, left, signaller);
+    left -= here;
+    released += here;
+  }
+  return released;
 }
 
 void Wait::archive(Archive& archive) {

@@ -70,6 +70,7 @@ Block* StationBlock::enter(Entity& entity) {
                              "with a Route");
   }
   entity.itinerary.current = entity.itinerary.station;
+  entity.area = stations_[place - 1]->area();
   if (slot_) entity.attributes[*slot_] = static_cast<double>(place);
   return out.leave(entity);
 }

@@ -3,6 +3,8 @@
 #include "escapement/siman/member_reference.h"
 
 #include "escapement/core/error.h"
+#include "escapement/siman/activity_area.h"
+#include "escapement/siman/intersection.h"
 #include "escapement/siman/process_host.h"
 #include "escapement/siman/station.h"
 
@@ -13,7 +15,11 @@ registry::ComponentType StationElement::descriptor() {
   type.name = "siman.StationElement";
   type.section = "stations";
   type.doc = "A station: a place that entities are sent to.";
-  type.parameters = {"station", "", {}, {}};
+  type.parameters = {
+      "station",
+      "",
+      {registry::reference("intersection", "intersections").because("where it is for guided transporters")},
+      {}};
   type.statistics = {{"NumberEnRoute", "timePersistent", "entities that are on their way there"}};
   return type;
 }
@@ -21,6 +27,17 @@ registry::ComponentType StationElement::descriptor() {
 void StationElement::declare(Binder& binder) {
   number_ = &binder.time_persistent(*this, path() + ".NumberEnRoute");
   binder.world().stations.push_back(this);
+}
+
+void StationElement::bind(Binder& binder) {
+  intersection(binder);
+  if (!belongs_to_.empty()) area_ = binder.find<ActivityArea>(*this, belongs_to_, "activity area");
+}
+
+const Intersection* StationElement::intersection(Binder& binder) {
+  if (intersection_ == nullptr && !at_.empty())
+    intersection_ = binder.find<Intersection>(*this, at_, "intersection");
+  return intersection_;
 }
 
 void StationElement::stand(StationBlock& block, Binder& binder) {
@@ -49,6 +66,11 @@ void StationElement::send(Entity& entity) {
   entity.itinerary.station = static_cast<std::int32_t>(ordinal());
   entity.itinerary.current = 0;
   change(1);
+}
+
+void StationElement::divert(Entity& entity, StationElement& to) {
+  change(-1);
+  to.send(entity);
 }
 
 Block* StationElement::arrive(Entity& entity, const Member& by) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Arena's functions of stations, conveyors and transporters (Rockwell Automation, Arena Variables Guide,
-// "Conveyor variables", "Transporter variables").
+// Arena's functions of stations, conveyors, transporters and guide paths (Rockwell Automation, Arena
+// Variables Guide, "Conveyor variables", "Transporter variables").
 #include "element_argument.h"
 #include "escapement/siman/conveyor.h"
+#include "escapement/siman/network_link.h"
 #include "escapement/siman/station_element.h"
 #include "escapement/siman/transporter.h"
 #include "model_scope.h"
@@ -45,6 +46,27 @@ std::vector<ModelFunction> transfer_functions() {
   all.push_back(of("NEA", conveyor, "accumulated entities", &Conveyor::accumulated));
   all.push_back(of("NT", "transporter", "units of the transporter that are busy", &Transporter::busy));
   all.push_back(of("MT", "transporter", "units of the transporter that are active", &Transporter::active));
+  all.push_back(of("VT", "transporter", "velocity of the transporter", &Transporter::velocity));
+  const expressions::Signature status{
+      "IT",
+      {},
+      {{"transporter", ParameterKind::kName}, {"unit", ParameterKind::kExpression}},
+      "status of a unit of the transporter: 0 idle, 1 busy, 2 inactive"};
+  all.push_back({status, [](ModelScope& scope, std::span<Argument> a) {
+                   const auto& transporter = scope.element<Transporter>(a[0], 0, "transporter");
+                   return read_node([&transporter, unit = std::move(a[1].node)](EntityFrame& f) {
+                     return transporter.status(transporter.unit_numbered(unit->evaluate(f)));
+                   });
+                 }});
+  all.push_back(of("NL", "link", "zones of the link that vehicles have", &NetworkLink::occupied));
+  all.push_back(of("MZ", "link", "zones of the link", &NetworkLink::zone_count));
+  all.push_back(of("LENZ", "link", "length of the zones of the link", &NetworkLink::zone_length));
+  all.push_back(
+      of("LTYP", "link", "kind of the link: 1 Unidirectional, 2 Bidirectional, 3 Spur", &NetworkLink::type));
+  all.push_back(of("NDX", "link",
+                   "number of the intersection that the vehicles on the link go to, 0 when there are none",
+                   &NetworkLink::leads_to));
+  all.push_back(of("LX", "intersection", "length of the intersection", &Intersection::length));
   return all;
 }
 

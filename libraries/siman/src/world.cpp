@@ -52,6 +52,7 @@ Entity& World::duplicate(const Entity& original, double t) {
   copy.visit = original.visit;
   copy.visit_start = original.visit_start;
   copy.itinerary = original.itinerary;
+  copy.area = original.area;
   copy.moved_at = original.moved_at;  // so that a loop of copies that each move once is found
   copy.moves = original.moves;
   std::copy_n(original.attributes, pool_.attributes(), copy.attributes);

@@ -52,6 +52,29 @@ export interface Failure {
   message: string;
 }
 
+export interface TrajectoryVariable {
+  name: string;
+  unit: string;
+  values: (number | null)[];
+}
+
+export interface Trajectories {
+  time: number[];
+  events: number[];
+  variables: TrajectoryVariable[];
+}
+
+export interface Solver {
+  name: string;
+  tolerance: number | null;
+  steps: number;
+  rejected: number;
+  evaluations: number;
+  jacobians: number;
+  events: number;
+  restarts: number;
+}
+
 export interface Results {
   model: string;
   description?: string;
@@ -64,6 +87,8 @@ export interface Results {
   interrupted?: boolean;
   failures?: Failure[];
   statistics: Statistic[];
+  solver?: Solver;
+  trajectories?: Trajectories;
   wallSeconds: number | null;
 }
 

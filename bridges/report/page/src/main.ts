@@ -7,6 +7,7 @@ import { h } from './dom';
 import { filterBox } from './filter';
 import { summaryOf } from './tiles';
 import { tableOf } from './tables';
+import { trajectoriesOf } from './trajectories';
 import './style.css';
 
 function runFacts(results: Results): HTMLElement {
@@ -92,6 +93,11 @@ function build(data: ReportData): void {
         ...cardsOf(data, section, drawing),
       ),
     );
+  }
+  const trajectories = trajectoriesOf(results, drawing);
+  if (trajectories) {
+    index.append(h('li', {}, h('a', { href: '#trajectories' }, 'Trajectories')));
+    main.append(trajectories);
   }
   if (data.source) {
     index.append(h('li', {}, h('a', { href: '#source' }, 'Model')));

@@ -16,11 +16,15 @@
 #include <iosfwd>
 #include <memory>
 
+#include "escapement/continuous/recorder.h"
+#include "escapement/continuous/run.h"
 #include "escapement/core/simulator.h"
 #include "escapement/core/trace.h"
 #include "escapement/coupled/coupled.h"
+#include "escapement/experiment/results.h"
 #include "escapement/experiment/runner.h"
 #include "escapement/json/study.h"
+#include "escapement/qss/hosting.h"
 #include "escapement/siman/process_hosting.h"
 
 namespace escapement::json {
@@ -33,6 +37,10 @@ struct ReplicationOptions {
   // Saves how far the trace is, after it was flushed, or cuts it back to where it was. May be empty.
   std::function<void(Archive&)> archive_trace{};
   double checkpoint_every = kInfinity;  // above 0, in the study's time unit
+  continuous::Settings continuous{};    // of continuous parts
+  // Gets the trajectories of the first replication when it ends, also when it fails, if the model has
+  // continuous parts. May be empty.
+  std::function<void(experiment::ContinuousResults)> take_continuous{};
 };
 
 class StudyReplication : public experiment::Replication {
@@ -54,15 +62,19 @@ class StudyReplication : public experiment::Replication {
   const std::set<std::string>& data_files() const { return environment_.data_files; }
 
  private:
+  void run_to_end(const experiment::ReplicationProgress& progress);
+  void hand_over_continuous();
   bool advance(Time until, bool inclusive, const experiment::ReplicationProgress& progress);
   void plan_checkpoint(Time next);
 
   const Study& study_;
   random::StreamSet streams_;
   statistics::Collector statistics_;
+  continuous::Run continuous_;
   registry::Environment environment_;
   std::unique_ptr<Coupled> model_;
   siman::ProcessHosting hosting_;
+  qss::Hosting block_hosting_{&hosting_};
   std::unique_ptr<Trace> trace_;
   std::unique_ptr<Simulator> simulator_;
   std::optional<double> end_;
@@ -72,6 +84,9 @@ class StudyReplication : public experiment::Replication {
   double checkpoint_every_;
   Time next_checkpoint_ = kInfinity;
   std::function<void()> reached_;
+  continuous::Recorder* recorder_ = nullptr;  // in the model
+  std::function<void(experiment::ContinuousResults)> take_continuous_;
+  double setup_seconds_ = 0, wall_seconds_ = 0;
 };
 
 // The plan of a study's experiment.

@@ -34,6 +34,11 @@
 //                         nonFinite counts what no bin holds
 //   series                {start, step, average, minimum, maximum}: arrays over equal steps of time
 //
+// A model with continuous parts has two more keys before wallSeconds, from its first replication: `final`,
+// an object of variables and their values at the end; and `solver`: {name, tolerance, steps, rejected,
+// evaluations, jacobians, events, restarts, setupSeconds, wallSeconds}. With plots also `trajectories`:
+// {time, events, variables: [{name, unit, values}]}.
+//
 // Numbers are written so that they read back as the same double. All of it but wallSeconds is byte-equal for
 // equal results.
 #pragma once

@@ -15,6 +15,7 @@ struct Condition {
   };
   VariableIndex variable = 0;  // holds the truth, 1 or 0, or the whole number
   bool is_floor = false;
+  bool counts_ticks = false;              // a floor that takes its left limit at the start
   Operation relation = Operation::kLess;  // one of < <= > >=; unused for floor
   Term crossing;                          // left - right, or the argument of floor
   std::optional<InTime> in_time;

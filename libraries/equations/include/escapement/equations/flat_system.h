@@ -71,6 +71,13 @@ struct Reinit {
   SourceLocation where{};
 };
 
+struct Assertion {
+  Term condition;  // must hold
+  std::string message;
+  bool warning = false;  // told, and the simulation goes on
+  SourceLocation where{};
+};
+
 class FlatSystem {
  public:
   Terms terms;
@@ -79,7 +86,12 @@ class FlatSystem {
   std::vector<FlatEquation> initial_equations;  // hold at the beginning only
   std::vector<DiscreteEquation> discrete_equations;
   std::vector<Reinit> reinits;
-  std::vector<Condition> conditions;  // after make_conditions()
+  std::vector<Assertion> assertions;
+  // Discrete variables whose values are floors that count ticks: at the start a tick that is due just then is
+  // still to come, so that it is an event after the start.
+  std::vector<VariableIndex> samplers;
+  std::optional<VariableIndex> initial_flag;  // a parameter that is 1 during the start and 0 afterwards
+  std::vector<Condition> conditions;          // after make_conditions()
 
   VariableIndex add(FlatVariable variable);
   std::optional<VariableIndex> find(std::string_view name) const;
@@ -90,6 +102,10 @@ class FlatSystem {
   // Relations and floors outside noEvent, in equations, values of discrete variables and conditions of whens,
   // become conditions. Throws InputError for equalities of continuous values.
   void make_conditions();
+  // Parameters that have their values become constants in all terms; computed ones and $initial stay.
+  void fold_parameters();
+  // rate * time + offset, when the term is that and neither changes between events.
+  std::optional<Condition::InTime> in_time(Term term);
   Term residual(const FlatEquation& equation) { return terms.subtract(equation.left, equation.right); }
   // d/dt of a term: continuous variables have derivatives (made as needed), inputs must not occur, all else
   // is constant. Throws BuildError that names the input, since nobody knows how fast an input changes.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "escapement/continuous/recorder.h"
 #include "escapement/core/archive_fwd.h"
 #include "escapement/statistics/summary.h"
 
@@ -41,6 +42,14 @@ struct Failure {
   void archive(Archive& archive);
 };
 
+// Of a model with continuous parts: what its solver did, and the trajectories of the first replication.
+struct ContinuousResults {
+  std::string solver;
+  double tolerance = 0;
+  double setup_seconds = 0, wall_seconds = 0;
+  continuous::Trajectory trajectory;
+};
+
 struct Results {
   std::string model;
   std::string description;
@@ -53,6 +62,7 @@ struct Results {
   bool interrupted = false;
   std::vector<Failure> failures;
   std::vector<Result> statistics;
+  std::optional<ContinuousResults> continuous{};
   double wall_seconds = 0;
 };
 

@@ -10,6 +10,10 @@
 #include "escapement/random/stream_set.h"
 #include "escapement/statistics/collector.h"
 
+namespace escapement::continuous {
+class Run;
+}
+
 namespace escapement::registry {
 
 struct Environment {
@@ -23,6 +27,7 @@ struct Environment {
   std::set<std::string> data_files{};  // those that were read; whoever reads one adds its path
   // When time 0 is, in seconds since 1970-01-01 00:00 by the same calendar (date.h); absent: no date.
   std::optional<std::int64_t> start_date{};
+  continuous::Run* continuous = nullptr;  // of continuous parts; null: they take the default solver
 };
 
 }  // namespace escapement::registry

@@ -35,6 +35,7 @@ class Access : public HoldBlock {
   void give_up(Entity& entity) override;
   void left(QueueElement& queue) override;
   void add_queue(QueueElement& queue) override;
+  Lack lacks(Entity& entity) override;
   Block* next() const override { return out.next(); }
 
   // For Conveyor::serve: the entity, which waits here, gets its cells.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // ALLOCATE: gives an entity a unit of a transporter, which stays where it is; until then it waits in the
 // Queue block before it. REQUEST: the same, and the unit moves to the entity's station; the entity goes on
-// when it is there, and this time is charged to Wait. Who is served is told in transporter.h.
+// when it is there, and this time is charged to Transfer. A guided unit may be sent to another place than the
+// station's. Who is served is told in transporter.h.
 //
 // Rules when several units are free: Cyclical, Random, PreferredOrder, SpecificMember, LargestDistance and
 // SmallestDistance from the unit to the entity's station (selection.h); ties go to the first unit.
@@ -10,13 +11,14 @@
 #include <optional>
 
 #include "escapement/registry/descriptor.h"
+#include "escapement/siman/guided_place.h"
 #include "escapement/siman/queue.h"
 #include "escapement/siman/selection.h"
 #include "escapement/siman/transporter.h"
 
 namespace escapement::siman {
 
-class Allocate : public HoldBlock {
+class Allocate : public HoldBlock, public UnitUser {
  public:
   struct Options {
     Reference transporter;
@@ -26,6 +28,7 @@ class Allocate : public HoldBlock {
     ExpressionText velocity{};  // Request: of the unit on its way; empty: the transporter's
     std::optional<std::uint64_t> stream{};
     bool request = false;
+    GuidedPlace::Options place{};  // Request: where the unit comes to; empty: the entity's station
   };
   Allocate(std::string name, Options options) : HoldBlock(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
@@ -45,8 +48,10 @@ class Allocate : public HoldBlock {
   bool wait(Entity& entity, QueueElement& queue) override;
   void give_up(Entity& entity) override;
   void add_queue(QueueElement& queue) override;
+  Lack lacks(Entity& entity) override;
   Block* next() const override { return next_; }
   void due(Entity* entity) override;
+  Block* came(Entity& entity) override;
 
   // For Transporter::serve.
   bool can_serve(Entity& entity);
@@ -61,6 +66,7 @@ class Allocate : public HoldBlock {
   Transporter* transporter_ = nullptr;
   Selector selector_;
   std::optional<std::size_t> slot_;
+  GuidedPlace place_;
   expressions::Expression priority_, velocity_;
   Block* next_ = nullptr;
 };

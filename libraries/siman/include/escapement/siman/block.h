@@ -126,6 +126,8 @@ class Block : public Member {
   using Member::Member;
 
   virtual Block* enter(Entity& entity) = 0;
+  // A message at a RealIn port of the block (real_ports.h).
+  virtual void receive(double value);
   // Told after all links are known; throws BuildError when the block cannot stand where it is.
   virtual void check_links() {}
   // Told for each block that leads here.

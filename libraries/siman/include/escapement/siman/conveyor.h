@@ -106,6 +106,10 @@ class Conveyor : public Member {
   double accumulated() const;                       // NEA
   // The front of an entity's place, from the beginning of the path; nullopt when it has no cells.
   std::optional<double> position(const Entity& entity) const;
+  // It is under way on it, or held up there.
+  bool conveys(const Entity& entity) const;
+  // The records of those that stand on it, being loaded or unloaded: who waits for cells waits for them.
+  std::vector<std::uint64_t> standing() const;
 
  private:
   friend class Belt;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Who waits for whom when nothing can happen any more: entities that wait at a Seize while no event is left.
+// Who waits for whom when nothing can happen any more: entities that wait for what others have while no event
+// is left. They wait at a Seize for resources, at an Allocate or a Request for units of a transporter, at an
+// Access for cells of a conveyor, at a Capture for zones, or for a vehicle that stands on its way.
 #pragma once
 
 #include <optional>
@@ -10,12 +12,12 @@
 namespace escapement::siman {
 
 struct Deadlock {
-  std::string model_path;  // of the Seize at which the first of them waits
+  std::string model_path;  // of the block at which the first of them waits
   std::string message;     // the chain of waits, a cycle where there is one
 };
 
 // Follows the waits from the entity that has waited longest: what it lacks, who holds that, what that one
-// waits for. nullopt when nobody waits at a Seize. To be asked when the model has no events any more.
+// waits for. nullopt when nobody waits for such. To be asked when the model has no events any more.
 std::optional<Deadlock> find_deadlock(const World& world);
 
 }  // namespace escapement::siman

@@ -38,6 +38,8 @@ class Delay : public Block {
   void due(Entity* entity) override;
   void archive(Archive& archive) override;
 
+  // The entity is delayed here from now on; `duration` is finite, 0 or more.
+  void begin(Entity& entity, double duration, Category allocation);
   // The entity, which is delayed here, stops: what is left of its time is in entity.remaining; what has
   // passed is charged. It stays here until resume() or until somebody moves it on.
   void suspend(Entity& entity);

@@ -17,6 +17,8 @@
 
 namespace escapement::siman {
 
+class ActivityArea;
+class Context;
 class Delay;
 class EntityType;
 class EntityPool;
@@ -44,6 +46,8 @@ struct Itinerary {
   std::int32_t jobstep = 0;  // of the sequence, from 1; 0 before the first
 };
 
+void spend_in(ActivityArea& area, Category category, double duration, double cost);  // activity_area.h
+
 struct Entity {
   // Units of a resource that the entity holds.
   struct Holding {
@@ -67,6 +71,7 @@ struct Entity {
   std::vector<Storage*> storages;  // that it is in, the last one entered last
 
   Itinerary itinerary{};
+  ActivityArea* area = nullptr;  // of the station where it came last, if that has one
 
   // While it waits or is delayed.
   double since = 0;         // when the wait or the delay began
@@ -79,6 +84,8 @@ struct Entity {
   std::uint32_t event = kNoEvent;  // on the calendar: the end of its delay or of its patience
   Delay* delay = nullptr;          // where it is delayed, interrupted or not
   double due = 0;                  // when the delay ends
+  Category allocation = Category::kValueAdded;  // of the delay
+  Context* context = nullptr;                   // the process in code that it is (code.h)
 
   // Blocks entered at `moved_at` without time passing, to find loops.
   double moved_at = -1;
@@ -107,6 +114,8 @@ struct Entity {
     visit[static_cast<std::size_t>(category)] += duration;
     if (cost_rate != 0) [[unlikely]]
       costs[static_cast<std::size_t>(category)] += cost_rate * duration;
+    if (area != nullptr) [[unlikely]]
+      spend_in(*area, category, duration, cost_rate * duration);
   }
 };
 

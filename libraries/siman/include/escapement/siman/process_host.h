@@ -12,7 +12,7 @@
 //       When the next event is later and no other model is due before, the clock goes there at once and H2
 //       follows (Dynamics::run_on); else the transition ends.
 //   H4  When nothing is ready or due: entities that left through a gateway are put to the host's output ports
-//       in a micro-step of their own.
+//       in a micro-step of their own, and so are numbers that blocks send to models outside (real_ports.h).
 // An entity that is granted a resource, or is released by a signal, becomes ready; the entity that caused it
 // keeps moving first. An entity that arrives from another atomic becomes ready too.
 #pragma once
@@ -52,10 +52,12 @@ class ProcessHost : public Host {
   void mark(Scan& scan);
   // Moves the entity now. From due() only: enter() answers with the next block instead.
   void move(Entity& entity, Block* to);
+  // Sends a number in the output function that follows.
+  void put_real(OutPort<double>& port, double value) { outgoing_reals_.push_back({&port, value}); }
   World& world() { return world_; }
   // Whether nothing but schedules and failures can act here any more.
   bool only_background() const {
-    return ready_head_ == ready_.size() && outgoing_.empty() && gateways_in_.empty() &&
+    return ready_head_ == ready_.size() && outgoing_.empty() && gateways_in_.empty() && reals_in_.empty() &&
            calendar_.only_background();
   }
   // Throws SimulationError at this clock in the member.
@@ -84,6 +86,8 @@ class ProcessHost : public Host {
     void archive(Archive& archive);
   };
   struct GatewayIn;
+  struct RealGatewayIn;
+  struct RealGatewayOut;
 
   template <class Work>
   void guarded(Work work);
@@ -115,6 +119,13 @@ class ProcessHost : public Host {
   std::vector<Outgoing> outgoing_;
   std::vector<std::unique_ptr<Block>> gateways_out_;
   std::vector<std::unique_ptr<GatewayIn>> gateways_in_;
+  struct OutgoingReal {
+    OutPort<double>* port;
+    double value;
+  };
+  std::vector<OutgoingReal> outgoing_reals_;
+  std::vector<std::unique_ptr<RealGatewayIn>> reals_in_;
+  std::vector<std::unique_ptr<RealGatewayOut>> reals_out_;
   std::vector<std::pair<PortBase*, OutPort<EntityHandle>*>> out_map_;
   std::vector<std::pair<PortBase*, InPort<EntityHandle>*>> in_map_;
 };

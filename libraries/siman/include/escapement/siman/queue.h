@@ -32,6 +32,15 @@ class HoldBlock : public Block {
   virtual void left(QueueElement& /*queue*/) {}
   // Entities may wait for this block in `queue`.
   virtual void add_queue(QueueElement& queue) = 0;
+  // What an entity that waits for this block lacks, and the records of entities that have it, those first
+  // that matter most: for diagnoses when nothing can happen any more (deadlock.h). `what` continues "waits
+  // for".
+  struct Lack {
+    std::string what{};  // empty: that is not known here
+    std::vector<std::uint64_t> holders{};
+    bool ended = false;  // nobody will bring it back
+  };
+  virtual Lack lacks(Entity& /*entity*/) { return {}; }
   // Where an entity goes on that came free at once in wait(); nullptr when it has been taken care of.
   virtual Block* next() const = 0;
 };

@@ -45,7 +45,7 @@ class Scan : public QueueHold {
   // What the condition reads may have changed, or somebody else is in front.
   void mark();
   // For the host: C2 for this Scan. True when an entity was let go.
-  bool look();
+  virtual bool look();
   bool somebody_waits() const { return waiting_ > 0; }
   bool at_every_event() const { return every_event_; }
   std::uint64_t evaluations() const { return evaluations_; }  // of the condition so far
@@ -53,6 +53,11 @@ class Scan : public QueueHold {
  private:
   bool holds(Entity& entity);
 
+ protected:
+  void look_at_every_event() { every_event_ = true; }
+  void count_evaluation() { ++evaluations_; }
+
+ private:
   friend class ProcessHost;
   std::size_t place_ = 0;  // among the Scans of the host
   bool marked_ = false;    // in the host's list

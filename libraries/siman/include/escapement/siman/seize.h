@@ -74,6 +74,13 @@ class Seize : public HoldBlock {
   // The units that each entity takes, where they are known before the run, all of one resource, and nothing
   // else is to be looked at: no set, no costs, no Select or QPick. Else 0.
   double plain_units() const;
+  Lack lacks(Entity& entity) override;
+
+ protected:
+  // After bind(), for a process in code: expressions that are evaluated instead of those of the first need's
+  // units and of the priority, and are made of them.
+  using Wrap = expressions::Expression (*)(expressions::Expression);
+  void wrap(Wrap wrap_units, Wrap wrap_priority);
 
  private:
   struct Need {

@@ -36,6 +36,8 @@ class Wait : public QueueHold {
   void archive(Archive& archive) override;
   bool wait(Entity& entity, QueueElement& queue) override;
   void give_up(Entity& entity) override;
+  // It has joined a queue and waits for that signal.
+  void begin(Entity& entity, double signal);
   // G3 for this Wait: lets up to `most` entities go; answers how many went.
   double release(double signal, double most, Entity& signaller);
 
@@ -44,6 +46,9 @@ class Wait : public QueueHold {
   expressions::Expression signal_, limit_;
   std::unordered_map<double, std::size_t> waiting_;  // entities in line by signal
 };
+
+// G3 for the whole model; answers how many went.
+double give_signal(World& world, double signal, double most, Entity& signaller);
 
 class Signal : public Block {
  public:

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: MIT
 // What entities do with the unit of a transporter that they have (transporter.h):
-//   MOVE       the unit moves to a station without the entity, which waits for it; the time is charged to
-//   Wait. TRANSPORT  the unit carries the entity, which must be where the unit is, to a station; charged to
-//   Transfer. The
-//              entity goes on at the station and still has the unit.
+//   MOVE       the unit moves to a station, or a guided one to a place of its network, without the entity,
+//              which waits for it; the time is charged to Transfer.
+//   TRANSPORT  the unit carries the entity, which must be where the unit is, to a station; charged to
+//   Transfer.
+//              The entity goes on at the station and still has the unit. A guided unit may be sent to another
+//              place than the station's; the entity is at its station when the unit has come there.
 //   FREE       the unit is given back and stays where it is; those that wait may get it, and move after the
-//   entity.
+//              entity.
 // and what anybody may do:
 //   HALT       a unit, or every unit, becomes inactive: at once, or when it is freed.
 //   ACTIVATE   a unit, or every unit, becomes active.
+//   REDIRECT   a guided unit that is under way goes to another place instead. An entity that it carries comes
+//              to the new station when one is named, else to its own. A unit that is not under way stays
+//              where it is.
 #pragma once
 
 #include <optional>
 
 #include "escapement/siman/destination.h"
+#include "escapement/siman/guided_place.h"
 #include "escapement/siman/transporter.h"
 
 namespace escapement::siman {
@@ -27,6 +33,7 @@ class TransporterBlock : public Block {
     ExpressionText velocity{};  // Move, Transport; empty: the transporter's
     Destination::Options destination{};  // Move, Transport
     std::optional<std::uint64_t> stream{};
+    GuidedPlace::Options place{};  // Move, Redirect: instead of the destination; Transport: of the unit
   };
   TransporterBlock(std::string name, Options options)
       : Block(std::move(name)), options_(std::move(options)) {}
@@ -40,6 +47,7 @@ class TransporterBlock : public Block {
   double unit_number(Entity& entity) const;
   double velocity(Entity& entity) const;
   Transporter& transporter() const { return *transporter_; }
+  Transporter* found() const { return transporter_; }  // nullptr, with a fault, when there is none
   Options options_;
 
  private:
@@ -47,7 +55,7 @@ class TransporterBlock : public Block {
   expressions::Expression unit_, velocity_;
 };
 
-class Move : public TransporterBlock {
+class Move : public TransporterBlock, public UnitUser {
  public:
   using TransporterBlock::TransporterBlock;
   static registry::ComponentType descriptor();
@@ -55,22 +63,27 @@ class Move : public TransporterBlock {
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
   void due(Entity* entity) override;
+  Block* came(Entity& entity) override;
 
  private:
   Destination destination_;
+  GuidedPlace place_;
 };
 
-class Transport : public TransporterBlock {
+class Transport : public TransporterBlock, public UnitUser {
  public:
   using TransporterBlock::TransporterBlock;
   static registry::ComponentType descriptor();
+  static Options options_from(const registry::Arguments& arguments);
   void bind(Binder& binder) override;
   void check_links() override { destination_.check_block(*this); }
   Block* enter(Entity& entity) override;
   void due(Entity* entity) override;
+  Block* came(Entity& entity) override;
 
  private:
   Destination destination_;
+  GuidedPlace place_;
 };
 
 class Free : public TransporterBlock {
@@ -95,6 +108,19 @@ class Activate : public TransporterBlock {
   static registry::ComponentType descriptor();
   Exit out{*this, "out"};
   Block* enter(Entity& entity) override;
+};
+
+class Redirect : public TransporterBlock {
+ public:
+  using TransporterBlock::TransporterBlock;
+  static registry::ComponentType descriptor();
+  Exit out{*this, "out"};
+  void bind(Binder& binder) override;
+  Block* enter(Entity& entity) override;
+
+ private:
+  Destination destination_;
+  GuidedPlace place_;
 };
 
 }  // namespace escapement::siman

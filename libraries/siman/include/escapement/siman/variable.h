@@ -47,16 +47,25 @@ class Variable : public Member {
   void set(std::size_t index, double value, double t) {
     values_[index] = value;
     if (statistic_ != nullptr) statistic_->set(t, value);
+    if (tells_) [[unlikely]]
+      was_set(t);
     changed();
   }
+  double initial_value() const { return initial(0); }
   // Element (row, column), both from 1; column is 1 for a list. Throws EvaluationError when out of range.
   std::size_t place(double row, double column) const;
+
+ protected:
+  // For kinds of variables on which others depend: was_set() is called after each set().
+  void tell_when_set() { tells_ = true; }
+  virtual void was_set(double /*t*/) {}
 
  private:
   double initial(std::size_t index) const;
   Options options_;
   std::vector<double> values_;
   statistics::TimePersistent* statistic_ = nullptr;
+  bool tells_ = false;
 };
 
 }  // namespace escapement::siman

@@ -17,10 +17,12 @@
 namespace escapement::siman {
 
 class ArrivalProcess;
+class Conveyor;
 class Member;
 class ProcessHost;
 class Sequence;
 class StationElement;
+class Transporter;
 class Variable;
 class Wait;
 
@@ -95,6 +97,8 @@ class World {
   // By their numbers, from 1, which entities carry.
   std::vector<StationElement*> stations{};
   std::vector<Sequence*> sequences{};
+  std::vector<Transporter*> transporters{};  // of kind Guided
+  std::vector<Conveyor*> conveyors{};
   // Variables that take their initial values again when the warm-up ends.
   std::vector<Variable*> cleared_at_warmup{};
   // To be called at the end of the warm-up, before the statistics are cleared.

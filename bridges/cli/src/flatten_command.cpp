@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "flatten_command.h"
+
+#include "escapement/modelica/balance.h"
+#include "escapement/modelica/front_end.h"
+#include "escapement/modelica/print.h"
+
+namespace escapement::cli {
+
+namespace {
+
+std::unique_ptr<modelica::FlatModel> load(const ModelicaOptions& options) {
+  modelica::Source source;
+  std::string name = options.class_name;
+  if (options.model.ends_with(".mo"))
+    source.files.emplace_back(options.model);
+  else if (name.empty())
+    name = options.model;
+  source.libraries.assign(options.libraries.begin(), options.libraries.end());
+  return modelica::flatten(source, name);
+}
+
+}  // namespace
+
+bool is_modelica(const ModelicaOptions& options) {
+  return options.model.ends_with(".mo") || !options.class_name.empty() || !options.libraries.empty();
+}
+
+int flatten_command(const ModelicaOptions& options, const Terminal& terminal) {
+  const std::unique_ptr<modelica::FlatModel> model = load(options);
+  terminal.out << modelica::print_flat(*model);
+  return 0;
+}
+
+int check_modelica_command(const ModelicaOptions& options, const Terminal& terminal) {
+  const std::unique_ptr<modelica::FlatModel> model = load(options);
+  for (const Diagnostic& warning : model->warnings) terminal.err << warning.text() << '\n';
+  const modelica::Balance balance = modelica::balance_of(*model);
+  terminal.out << model->name << ": no faults; " << balance.equations << " equations for "
+               << balance.variables - balance.inputs << " unknowns\n";
+  return 0;
+}
+
+}  // namespace escapement::cli

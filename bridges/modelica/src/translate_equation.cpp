@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+// Equations and whens.
+#include <algorithm>
+
+#include "translator.h"
+
+namespace escapement::modelica {
+
+bool Translator::is_discrete_variable(Term term) const {
+  return terms_.operation(term) == Operation::kVariable &&
+         system_.variables[terms_.variable_index(term)].variability == equations::Variability::kDiscrete;
+}
+
+void Translator::translate_for(const std::vector<Iterator>& iterators, std::size_t at,
+                               const std::function<void()>& body) {
+  if (at == iterators.size()) {
+    body();
+    return;
+  }
+  for (const Term value : range_of(*iterators[at].range)) {
+    iterators_[iterators[at].id] = value;
+    translate_for(iterators, at + 1, body);
+  }
+}
+
+void Translator::translate_equation(const Equation& equation, bool initial) {
+  switch (equation.kind) {
+    case EquationKind::kEqual: {
+      const Symbol right = evaluate(*equation.right);
+      if (equation.left->kind == ExprKind::kTuple) {
+        for (std::size_t i = 0; i < equation.left->args.size(); ++i)
+          if (equation.left->args[i] != nullptr)
+            add_equal(evaluate(*equation.left->args[i]),
+                      right.kind == Symbol::Kind::kRecord ? right.parts.at(i) : right, equation.place,
+                      initial);
+        return;
+      }
+      const Symbol left = evaluate(*equation.left);
+      const bool several = right.kind == Symbol::Kind::kRecord && left.kind != Symbol::Kind::kRecord;
+      add_equal(left, several ? right.parts.at(0) : right, equation.place, initial);
+      return;
+    }
+    case EquationKind::kIf:
+      translate_if(equation, initial);
+      return;
+    case EquationKind::kFor:
+      translate_for({equation.iterators.begin(), equation.iterators.end()}, 0, [&] {
+        for (const Equation& one : equation.branches.front().body)
+          attempt(one.place, [&] { translate_equation(one, initial); });
+      });
+      return;
+    case EquationKind::kWhen:
+      translate_when(equation);
+      return;
+    case EquationKind::kCall:
+      if (equation.left->text == "assert") {
+        const Term condition = scalar(*equation.left->args[0]);
+        if (known(condition).value_or(0) != 0) return;
+        std::string message = "an assertion failed";
+        if (equation.left->args[1]->kind == ExprKind::kString)
+          message = std::string(equation.left->args[1]->text);
+        const bool warning = equation.left->args.size() > 2 && equation.left->args[2] != nullptr &&
+                             equation.left->args[2]->kind == ExprKind::kEnumeration &&
+                             equation.left->args[2]->integer == 1;
+        system_.assertions.push_back(
+            {terms_.make(Operation::kNoEvent, condition), message, warning, model_.location(equation.place)});
+        return;
+      }
+      if (equation.left->function != nullptr) return;  // for its effect only, and it has none here
+      break;
+    default:
+      break;
+  }
+  throw Untranslatable{equation.place, "this equation is not supported yet"};
+}
+
+void Translator::add_equal(const Symbol& left, const Symbol& right, Place place, bool initial) {
+  if (left.kind == Symbol::Kind::kText || right.kind == Symbol::Kind::kText) return;
+  std::vector<Term> a, b;
+  scalars_of(left, a);
+  scalars_of(right, b);
+  if (b.size() == 1 && a.size() > 1) b.assign(a.size(), b.front());
+  if (a.size() == 1 && b.size() > 1) a.assign(b.size(), a.front());
+  if (a.size() != b.size())
+    throw Untranslatable{place, "the sides of an equation have " + std::to_string(a.size()) + " and " +
+                                    std::to_string(b.size()) + " elements"};
+  for (std::size_t i = 0; i < a.size(); ++i) add_scalar_equal(a[i], b[i], place, initial);
+}
+
+// An equation between discrete values is one of the discrete part, unless a continuous variable stands alone
+// in it.
+bool Translator::is_discrete(Term term) const {
+  for (const VariableIndex v : terms_.variables_in(term))
+    if (system_.is_unknown(v)) return false;
+  return !terms_.depends_on_time(term);
+}
+
+void Translator::add_scalar_equal(Term left, Term right, Place place, bool initial) {
+  if (!initial && (is_discrete_variable(left) || is_discrete_variable(right)) &&
+      !(terms_.operation(left) == Operation::kVariable && system_.is_unknown(terms_.variable_index(left))) &&
+      !(terms_.operation(right) == Operation::kVariable &&
+        system_.is_unknown(terms_.variable_index(right)))) {
+    discrete_.push_back({left, right, place});
+    return;
+  }
+  auto& to = initial ? system_.initial_equations : system_.equations;
+  to.push_back({left, right, model_.location(place), {}});
+}
+
+// Branches whose conditions are not known must have as many equations each: one by one they become one if
+// equation.
+void Translator::translate_if(const Equation& equation, bool initial) {
+  std::vector<std::pair<std::optional<Term>, const EquationBranch*>> open;
+  for (const EquationBranch& branch : equation.branches) {
+    if (branch.condition == nullptr) {
+      open.emplace_back(std::nullopt, &branch);
+      break;
+    }
+    const Term condition = scalar(*branch.condition);
+    if (const auto value = known(condition)) {
+      if (*value == 0) continue;
+      open.emplace_back(std::nullopt, &branch);
+      break;
+    }
+    open.emplace_back(condition, &branch);
+  }
+  if (open.empty()) return;
+  if (!open.front().first) {
+    for (const Equation& one : open.front().second->body)
+      attempt(one.place, [&] { translate_equation(one, initial); });
+    return;
+  }
+  struct Pair {
+    Term left, right;
+  };
+  std::vector<std::vector<Pair>> branches;
+  const std::size_t continuous = (initial ? system_.initial_equations : system_.equations).size();
+  const std::size_t discrete = discrete_.size();
+  for (const auto& [condition, branch] : open) {
+    for (const Equation& one : branch->body) translate_equation(one, initial);
+    auto& made = initial ? system_.initial_equations : system_.equations;
+    std::vector<Pair>& pairs = branches.emplace_back();
+    for (std::size_t i = continuous; i < made.size(); ++i) pairs.push_back({made[i].left, made[i].right});
+    for (std::size_t i = discrete; i < discrete_.size(); ++i)
+      pairs.push_back({discrete_[i].left, discrete_[i].right});
+    made.resize(continuous);
+    discrete_.resize(discrete);
+  }
+  const bool complete = !open.back().first.has_value();
+  const std::size_t count = branches.front().size();
+  for (const auto& pairs : branches)
+    if (pairs.size() != count || (!complete && count != 0))
+      throw Untranslatable{equation.place,
+                           "the branches of an if equation have different numbers of equations"};
+  for (std::size_t i = 0; i < count; ++i) {
+    bool same_left = true;
+    for (const auto& pairs : branches) same_left = same_left && pairs[i].left == branches.front()[i].left;
+    Term value{};
+    for (std::size_t b = branches.size(); b-- > 0;) {
+      const Pair& pair = branches[b][i];
+      const Term one = same_left ? pair.right : terms_.subtract(pair.left, pair.right);
+      value = open[b].first ? terms_.make(Operation::kIf, *open[b].first, one, value) : one;
+    }
+    if (same_left)
+      add_scalar_equal(branches.front()[i].left, value, equation.place, initial);
+    else
+      add_scalar_equal(value, terms_.constant(0), equation.place, initial);
+  }
+}
+
+equations::WhenBranch Translator::branch_of(const Expr& condition) {
+  std::vector<Term> conditions;
+  scalars_of(evaluate(condition), conditions);
+  equations::WhenBranch branch;
+  for (const Term one : conditions) {
+    if (initial_flag_ && one == terms_.variable(*initial_flag_))
+      branch.at_start = true;
+    else
+      branch.conditions.push_back(one);
+  }
+  return branch;
+}
+
+void Translator::collect_when(const std::vector<Equation>& body, std::map<VariableIndex, Term>& values,
+                              std::map<VariableIndex, Term>& reinits) {
+  const auto set = [&](const Symbol& left, const Symbol& right, Place place) {
+    std::vector<Term> a, b;
+    scalars_of(left, a);
+    scalars_of(right, b);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (terms_.operation(a[i]) != Operation::kVariable)
+        throw Untranslatable{place, "left in a when equation must stand a variable"};
+      values[terms_.variable_index(a[i])] = b.at(i);
+    }
+  };
+  for (const Equation& one : body) {
+    switch (one.kind) {
+      case EquationKind::kEqual: {
+        const Symbol right = evaluate(*one.right);
+        if (one.left->kind == ExprKind::kTuple) {
+          for (std::size_t i = 0; i < one.left->args.size(); ++i)
+            if (one.left->args[i] != nullptr)
+              set(evaluate(*one.left->args[i]),
+                  right.kind == Symbol::Kind::kRecord ? right.parts.at(i) : right, one.place);
+        } else {
+          const Symbol left = evaluate(*one.left);
+          const bool several = right.kind == Symbol::Kind::kRecord && left.kind != Symbol::Kind::kRecord;
+          set(left, several ? right.parts.at(0) : right, one.place);
+        }
+        break;
+      }
+      case EquationKind::kFor:
+        translate_for({one.iterators.begin(), one.iterators.end()}, 0,
+                      [&] { collect_when(one.branches.front().body, values, reinits); });
+        break;
+      case EquationKind::kIf: {
+        // Each variable by the branch that holds; where none sets it, it keeps pre(v).
+        std::vector<std::map<VariableIndex, Term>> of_branch, reinits_of_branch;
+        std::vector<std::optional<Term>> conditions;
+        for (const EquationBranch& branch : one.branches) {
+          conditions.push_back(branch.condition != nullptr ? std::optional(scalar(*branch.condition))
+                                                           : std::nullopt);
+          collect_when(branch.body, of_branch.emplace_back(), reinits_of_branch.emplace_back());
+        }
+        const auto join = [&](const std::vector<std::map<VariableIndex, Term>>& branches,
+                              std::map<VariableIndex, Term>& to, bool keeps_previous) {
+          std::map<VariableIndex, bool> all;
+          for (const auto& branch : branches)
+            for (const auto& [v, value] : branch) all[v] = true;
+          for (const auto& [v, yes] : all) {
+            Term value = terms_.variable(keeps_previous ? system_.previous_of(v) : v);
+            for (std::size_t b = branches.size(); b-- > 0;) {
+              const auto found = branches[b].find(v);
+              const Term own = found != branches[b].end()
+                                   ? found->second
+                                   : terms_.variable(keeps_previous ? system_.previous_of(v) : v);
+              value = conditions[b] ? terms_.make(Operation::kIf, *conditions[b], own, value) : own;
+            }
+            to[v] = value;
+          }
+        };
+        join(of_branch, values, true);
+        join(reinits_of_branch, reinits, false);
+        break;
+      }
+      case EquationKind::kCall:
+        if (one.left->text == "reinit") {
+          std::vector<Term> states, set_to;
+          scalars_of(evaluate(*one.left->args[0]), states);
+          scalars_of(evaluate(*one.left->args[1]), set_to);
+          for (std::size_t i = 0; i < states.size(); ++i)
+            reinits[terms_.variable_index(states[i])] = set_to.at(i);
+        } else if (one.left->text == "terminate") {
+          throw Untranslatable{one.place, "terminate is not supported yet"};
+        }
+        break;
+      default:
+        throw Untranslatable{one.place, "this equation is not supported in a when"};
+    }
+  }
+}
+
+void Translator::translate_when(const Equation& equation) {
+  std::map<VariableIndex, equations::DiscreteEquation> discrete;
+  std::map<VariableIndex, equations::Reinit> reinits;
+  std::vector<equations::WhenBranch>
+      earlier;  // branches before: they win even where they do not set the variable
+  for (const EquationBranch& branch : equation.branches) {
+    std::map<VariableIndex, Term> values, resets;
+    const equations::WhenBranch when = branch_of(*branch.condition);
+    collect_when(branch.body, values, resets);
+    for (const auto& [variable, value] : values) {
+      auto [at, made] = discrete.try_emplace(variable);
+      at->second.variable = variable;
+      at->second.where = model_.location(equation.place);
+      // Branches that came before and do not set it: they fire in its place and leave it at pre(v).
+      while (at->second.when.size() < earlier.size()) {
+        equations::WhenBranch keeps = earlier[at->second.when.size()];
+        keeps.value = terms_.variable(system_.previous_of(variable));
+        at->second.when.push_back(std::move(keeps));
+      }
+      equations::WhenBranch own = when;
+      own.value = value;
+      at->second.when.push_back(std::move(own));
+    }
+    for (const auto& [state, value] : resets) {
+      auto [at, made] = reinits.try_emplace(state);
+      at->second.state = state;
+      at->second.where = model_.location(equation.place);
+      equations::WhenBranch own = when;
+      own.value = value;
+      at->second.when.push_back(std::move(own));
+    }
+    earlier.push_back(when);
+  }
+  for (auto& [variable, made] : discrete) {
+    if (system_.variables[variable].variability == equations::Variability::kContinuous)
+      system_.variables[variable].variability = equations::Variability::kDiscrete;
+    has_discrete_equation_.insert(variable);
+    system_.discrete_equations.push_back(std::move(made));
+  }
+  for (auto& [state, made] : reinits) system_.reinits.push_back(std::move(made));
+}
+
+}  // namespace escapement::modelica

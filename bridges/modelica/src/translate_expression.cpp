@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+// Expressions to terms.
+#include <cmath>
+
+#include "translator.h"
+
+namespace escapement::modelica {
+
+void scalars_of(const Symbol& symbol, std::vector<equations::Term>& to) {
+  if (symbol.is_scalar()) to.push_back(symbol.term);
+  for (const Symbol& part : symbol.parts) scalars_of(part, to);
+}
+
+std::optional<double> Translator::known(Term term) {
+  if (terms_.is_constant(term)) return terms_.value(term);
+  return std::nullopt;
+}
+
+Translator::Term Translator::scalar(const Expr& e) {
+  Symbol symbol = evaluate(e);
+  while (symbol.is_array() && symbol.parts.size() == 1) symbol = Symbol(symbol.parts.front());
+  if (!symbol.is_scalar()) throw Untranslatable{e.place, "a scalar is needed here"};
+  return symbol.term;
+}
+
+std::int64_t Translator::whole(const Expr& e) {
+  return static_cast<std::int64_t>(std::llround(number_of(scalar(e), e.place)));
+}
+
+Symbol Translator::evaluate(const Expr& e) {
+  switch (e.kind) {
+    case ExprKind::kReal:
+      return Symbol::scalar(terms_.constant(e.number));
+    case ExprKind::kInteger:
+    case ExprKind::kBoolean:
+    case ExprKind::kEnumeration:
+      return Symbol::scalar(terms_.constant(static_cast<double>(e.integer)));
+    case ExprKind::kString:
+      return Symbol::string(std::string(e.text));
+    case ExprKind::kVariable:
+      return subscripted(model_variable(e.variable), e.args, 0, e.place);
+    case ExprKind::kLocal:
+      return subscripted(frames_.back().locals.at(e.variable), e.args, 0, e.place);
+    case ExprKind::kIterator:
+      return Symbol::scalar(iterators_.at(e.iterator));
+    case ExprKind::kTime:
+      return Symbol::scalar(terms_.time());
+    case ExprKind::kUnary: {
+      const Symbol a = evaluate(*e.args[0]);
+      if (e.op == Op::kPlus) return a;
+      const Operation operation = e.op == Op::kNot ? Operation::kNot : Operation::kNegate;
+      return map(a, [&](Term t) { return terms_.make(operation, t); });
+    }
+    case ExprKind::kBinary:
+      return binary(e.op, evaluate(*e.args[0]), evaluate(*e.args[1]), e.place);
+    case ExprKind::kIf: {
+      // From the end: if c1 then v1 else (if c2 then v2 else v3). Conditions that are known choose at once.
+      std::optional<Symbol> result;
+      std::vector<std::pair<Term, const Expr*>> open;
+      for (std::size_t i = 0; i + 1 < e.args.size(); i += 2) {
+        const Term condition = scalar(*e.args[i]);
+        if (const auto value = known(condition)) {
+          if (*value == 0) continue;
+          result = evaluate(*e.args[i + 1]);
+          break;
+        }
+        open.emplace_back(condition, e.args[i + 1]);
+      }
+      if (!result) result = evaluate(*e.args.back());
+      for (std::size_t i = open.size(); i-- > 0;)
+        result = chosen(open[i].first, evaluate(*open[i].second), *result, e.place);
+      return *result;
+    }
+    case ExprKind::kCall:
+      if (e.function == nullptr) return call_builtin(e);
+      {
+        std::vector<Symbol> args;
+        for (const Expr* argument : e.args)
+          args.push_back(argument == nullptr ? Symbol{} : evaluate(*argument));
+        return e.elementwise ? call_elementwise(*e.function, args, e.place)
+                             : call_function(*e.function, std::move(args), e.place);
+      }
+    case ExprKind::kArray: {
+      std::vector<Symbol> parts;
+      for (const Expr* part : e.args) parts.push_back(evaluate(*part));
+      return Symbol::array(std::move(parts));
+    }
+    case ExprKind::kComprehension:
+      return comprehension(e, 0);
+    case ExprKind::kRange: {
+      std::vector<Symbol> parts;
+      for (const Term term : range_of(e)) parts.push_back(Symbol::scalar(term));
+      return Symbol::array(std::move(parts));
+    }
+    case ExprKind::kRecord: {
+      std::vector<Symbol> parts;
+      for (const Expr* part : e.args) parts.push_back(evaluate(*part));
+      return Symbol::record(std::move(parts));
+    }
+    case ExprKind::kField: {
+      const Symbol base = evaluate(*e.args[0]);
+      const auto number = static_cast<std::size_t>(e.integer);
+      const std::function<Symbol(const Symbol&)> field = [&](const Symbol& symbol) {
+        if (!symbol.is_array()) return symbol.parts.at(number);
+        std::vector<Symbol> parts;
+        for (const Symbol& part : symbol.parts) parts.push_back(field(part));
+        return Symbol::array(std::move(parts));
+      };
+      return field(base);
+    }
+    case ExprKind::kIndex:
+      return subscripted(evaluate(*e.args[0]), {e.args.begin() + 1, e.args.size() - 1}, 0, e.place);
+    case ExprKind::kFunction: {
+      Symbol symbol;
+      symbol.kind = Symbol::Kind::kFunction;
+      symbol.function = &e;
+      return symbol;
+    }
+    case ExprKind::kTuple:
+    case ExprKind::kColon:
+      break;
+  }
+  throw Untranslatable{e.place, "this expression has no value of its own"};
+}
+
+Symbol Translator::model_variable(std::uint32_t index) {
+  const Variable& variable = model_.variables[index];
+  if (variable.type.base == BaseType::kString) {
+    if (!variable.binding.present()) return Symbol::string({});
+    return evaluate(*variable.binding.value);
+  }
+  VariableIndex at = first_[index];
+  const std::map<VariableIndex, Term>* assigned =
+      !frames_.empty() && frames_.back().in_algorithm ? &frames_.back().assigned : nullptr;
+  const std::function<Symbol(std::size_t)> build = [&](std::size_t dimension) {
+    if (dimension == variable.type.dims.size()) {
+      const VariableIndex v = at++;
+      if (assigned != nullptr)
+        if (const auto found = assigned->find(v); found != assigned->end())
+          return Symbol::scalar(found->second);
+      return Symbol::scalar(terms_.variable(v));
+    }
+    std::vector<Symbol> parts;
+    for (std::int64_t i = 0; i < variable.type.dims[dimension]; ++i) parts.push_back(build(dimension + 1));
+    return Symbol::array(std::move(parts));
+  };
+  return build(0);
+}
+
+Symbol Translator::subscripted(const Symbol& base, Span<const Expr*> subscripts, std::size_t at,
+                               Place place) {
+  if (at == subscripts.size()) return base;
+  if (!base.is_array()) throw Untranslatable{place, "a scalar cannot have a subscript"};
+  const Expr& subscript = *subscripts[at];
+  if (subscript.kind == ExprKind::kColon) {
+    std::vector<Symbol> parts;
+    for (const Symbol& part : base.parts) parts.push_back(subscripted(part, subscripts, at + 1, place));
+    return Symbol::array(std::move(parts));
+  }
+  const Symbol index = evaluate(subscript);
+  const auto pick = [&](Term term) -> Symbol {
+    if (const auto number = known(term)) {
+      const double i = *number;
+      if (!(i >= 1) || i > static_cast<double>(base.parts.size()))
+        throw Untranslatable{place, "the subscript " + to_text(i) + " is outside of 1 to " +
+                                        std::to_string(base.parts.size())};
+      return subscripted(base.parts[static_cast<std::size_t>(i) - 1], subscripts, at + 1, place);
+    }
+    if (base.parts.empty()) throw Untranslatable{place, "an empty array has no element"};
+    // Not known before it runs: each element under its own condition.
+    Symbol result = subscripted(base.parts.back(), subscripts, at + 1, place);
+    for (std::size_t i = base.parts.size() - 1; i-- > 0;)
+      result = chosen(terms_.make(Operation::kLess, term, terms_.constant(static_cast<double>(i) + 1.5)),
+                      subscripted(base.parts[i], subscripts, at + 1, place), result, place);
+    return result;
+  };
+  if (index.is_scalar()) return pick(index.term);
+  std::vector<Symbol> parts;
+  for (const Symbol& one : index.parts) parts.push_back(pick(one.term));
+  return Symbol::array(std::move(parts));
+}
+
+Symbol Translator::map(const Symbol& symbol, const std::function<Term(Term)>& function) {
+  if (symbol.is_scalar()) return Symbol::scalar(function(symbol.term));
+  Symbol made = symbol;
+  for (Symbol& part : made.parts) part = map(part, function);
+  return made;
+}
+
+Symbol Translator::elementwise(Operation operation, const Symbol& a, const Symbol& b, Place place) {
+  if (a.is_scalar() && b.is_scalar()) return Symbol::scalar(terms_.make(operation, a.term, b.term));
+  if (a.is_array() && b.is_array()) {
+    if (a.parts.size() != b.parts.size()) throw Untranslatable{place, "the operands have different sizes"};
+    std::vector<Symbol> parts;
+    for (std::size_t i = 0; i < a.parts.size(); ++i)
+      parts.push_back(elementwise(operation, a.parts[i], b.parts[i], place));
+    return Symbol::array(std::move(parts));
+  }
+  if (!a.is_array() && !b.is_array())
+    throw Untranslatable{place, "this operation is not supported for such operands"};
+  std::vector<Symbol> parts;
+  for (const Symbol& part : (a.is_array() ? a : b).parts)
+    parts.push_back(a.is_array() ? elementwise(operation, part, b, place)
+                                 : elementwise(operation, a, part, place));
+  return Symbol::array(std::move(parts));
+}
+
+// Scalars by anything, vector by vector, and matrices with what fits.
+Symbol Translator::product(const Symbol& a, const Symbol& b, Place place) {
+  if (!a.is_array() || !b.is_array()) return elementwise(Operation::kMultiply, a, b, place);
+  const auto is_matrix = [](const Symbol& s) { return !s.parts.empty() && s.parts.front().is_array(); };
+  const auto dot = [&](const Symbol& row, const Symbol& column) {
+    if (row.parts.size() != column.parts.size()) throw Untranslatable{place, "the operands of * do not fit"};
+    Term sum = terms_.constant(0);
+    for (std::size_t i = 0; i < row.parts.size(); ++i)
+      sum = terms_.add(sum, terms_.multiply(row.parts[i].term, column.parts[i].term));
+    return Symbol::scalar(sum);
+  };
+  const auto columns = [&](const Symbol& matrix) {
+    std::vector<Symbol> found;
+    for (std::size_t j = 0; j < matrix.parts.front().parts.size(); ++j) {
+      std::vector<Symbol> column;
+      for (const Symbol& row : matrix.parts) column.push_back(row.parts[j]);
+      found.push_back(Symbol::array(std::move(column)));
+    }
+    return found;
+  };
+  std::vector<Symbol> parts;
+  if (!is_matrix(a) && !is_matrix(b)) return dot(a, b);
+  if (is_matrix(a) && !is_matrix(b)) {
+    for (const Symbol& row : a.parts) parts.push_back(dot(row, b));
+  } else if (!is_matrix(a)) {
+    for (const Symbol& column : columns(b)) parts.push_back(dot(a, column));
+  } else {
+    const std::vector<Symbol> of_b = columns(b);
+    for (const Symbol& row : a.parts) {
+      std::vector<Symbol> line;
+      for (const Symbol& column : of_b) line.push_back(dot(row, column));
+      parts.push_back(Symbol::array(std::move(line)));
+    }
+  }
+  return Symbol::array(std::move(parts));
+}
+
+Symbol Translator::binary(Op op, const Symbol& a, const Symbol& b, Place place) {
+  if (a.kind == Symbol::Kind::kText && b.kind == Symbol::Kind::kText) {
+    if (op == Op::kAdd) return Symbol::string(a.text + b.text);
+    const bool truth = op == Op::kEqual      ? a.text == b.text
+                       : op == Op::kNotEqual ? a.text != b.text
+                                             : a.text < b.text;
+    return Symbol::scalar(terms_.constant(truth ? 1 : 0));
+  }
+  switch (op) {
+    case Op::kAdd:
+    case Op::kElementAdd:
+      return elementwise(Operation::kAdd, a, b, place);
+    case Op::kSubtract:
+    case Op::kElementSubtract:
+      return elementwise(Operation::kSubtract, a, b, place);
+    case Op::kMultiply:
+      return product(a, b, place);
+    case Op::kElementMultiply:
+      return elementwise(Operation::kMultiply, a, b, place);
+    case Op::kDivide:
+    case Op::kElementDivide:
+      return elementwise(Operation::kDivide, a, b, place);
+    case Op::kElementPower:
+      return elementwise(Operation::kPower, a, b, place);
+    case Op::kPower: {
+      if (a.is_scalar()) return elementwise(Operation::kPower, a, b, place);
+      const auto exponent = static_cast<std::int64_t>(number_of(b.term, place));
+      const std::size_t n = a.parts.size();
+      std::vector<Symbol> rows;
+      for (std::size_t i = 0; i < n; ++i) {
+        std::vector<Symbol> row;
+        for (std::size_t j = 0; j < n; ++j) row.push_back(Symbol::scalar(terms_.constant(i == j ? 1 : 0)));
+        rows.push_back(Symbol::array(std::move(row)));
+      }
+      Symbol result = Symbol::array(std::move(rows));
+      for (std::int64_t i = 0; i < exponent; ++i) result = product(result, a, place);
+      return result;
+    }
+    case Op::kAnd:
+      return elementwise(Operation::kAnd, a, b, place);
+    case Op::kOr:
+      return elementwise(Operation::kOr, a, b, place);
+    case Op::kLess:
+      return elementwise(Operation::kLess, a, b, place);
+    case Op::kLessEqual:
+      return elementwise(Operation::kLessEqual, a, b, place);
+    case Op::kGreater:
+      return elementwise(Operation::kGreater, a, b, place);
+    case Op::kGreaterEqual:
+      return elementwise(Operation::kGreaterEqual, a, b, place);
+    case Op::kEqual:
+      return elementwise(Operation::kEqual, a, b, place);
+    case Op::kNotEqual:
+      return elementwise(Operation::kNotEqual, a, b, place);
+    default:
+      throw Untranslatable{place, "an unknown operator"};
+  }
+}
+
+Symbol Translator::chosen(Term condition, const Symbol& a, const Symbol& b, Place place) {
+  if (const auto value = known(condition)) return *value != 0 ? a : b;
+  if (a.is_scalar() && b.is_scalar())
+    return Symbol::scalar(terms_.make(Operation::kIf, condition, a.term, b.term));
+  if (a.kind == Symbol::Kind::kNone) return b;
+  if (b.kind == Symbol::Kind::kNone) return a;
+  if (a.kind != b.kind || a.parts.size() != b.parts.size())
+    throw Untranslatable{
+        place, "the branches of an if have different sizes, and which is taken is not known before it runs"};
+  Symbol made = a;
+  for (std::size_t i = 0; i < a.parts.size(); ++i)
+    made.parts[i] = chosen(condition, a.parts[i], b.parts[i], place);
+  return made;
+}
+
+std::vector<Translator::Term> Translator::range_of(const Expr& e) {
+  std::vector<Term> values;
+  if (e.kind != ExprKind::kRange) {
+    scalars_of(evaluate(e), values);
+    return values;
+  }
+  const double from = number_of(scalar(*e.args[0]), e.place);
+  const double step = e.args[1] == nullptr ? 1 : number_of(scalar(*e.args[1]), e.place);
+  const double to = number_of(scalar(*e.args[2]), e.place);
+  if (step == 0) throw Untranslatable{e.place, "a range with step 0"};
+  const double count = std::floor((to - from) / step + 1e-9);
+  if (count > 1e7) throw Untranslatable{e.place, "a range of more than 10 million values"};
+  for (double i = 0; i <= count; ++i) values.push_back(terms_.constant(from + i * step));
+  return values;
+}
+
+Symbol Translator::comprehension(const Expr& e, std::size_t iterator) {
+  if (iterator == e.iterators.size()) return evaluate(*e.args[0]);
+  std::vector<Symbol> parts;
+  for (const Term value : range_of(*e.iterators[iterator].range)) {
+    iterators_[e.iterators[iterator].id] = value;
+    parts.push_back(comprehension(e, iterator + 1));
+  }
+  return Symbol::array(std::move(parts));
+}
+
+}  // namespace escapement::modelica

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+// Functions and algorithms, run with terms in place of values.
+#include <cmath>
+
+#include "translator.h"
+
+namespace escapement::modelica {
+namespace {
+constexpr int kMostCalls = 200;
+constexpr int kMostRounds = 100000;
+}  // namespace
+
+Symbol Translator::undefined(const Type& type, const std::vector<const Expr*>& sizes, Place place) {
+  std::vector<std::int64_t> dims;
+  for (std::size_t d = 0; d < type.dims.size(); ++d) {
+    if (type.dims[d] != kUnknownSize)
+      dims.push_back(type.dims[d]);
+    else if (d < sizes.size() && sizes[d] != nullptr)
+      dims.push_back(whole(*sizes[d]));
+    else
+      return {};  // gets its size with its first value
+  }
+  Symbol made;
+  if (type.base == BaseType::kRecord && type.record != nullptr) {
+    std::vector<Symbol> fields;
+    for (const RecordField& field : type.record->fields) fields.push_back(undefined(field.type, {}, place));
+    made = Symbol::record(std::move(fields));
+  } else if (type.base == BaseType::kString) {
+    made = Symbol::string({});
+  } else {
+    made = Symbol::scalar(terms_.constant(0));
+  }
+  for (std::size_t d = dims.size(); d-- > 0;)
+    made = Symbol::array(std::vector<Symbol>(static_cast<std::size_t>(dims[d]), made));
+  return made;
+}
+
+Symbol Translator::call_elementwise(const Function& function, const std::vector<Symbol>& args, Place place) {
+  std::size_t size = 0;
+  bool any = false;
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (args[i].is_array() && function.variables[i].type.is_scalar()) {
+      any = true;
+      size = args[i].parts.size();
+    }
+  if (!any) return call_function(function, args, place);
+  std::vector<Symbol> parts;
+  for (std::size_t k = 0; k < size; ++k) {
+    std::vector<Symbol> one = args;
+    for (std::size_t i = 0; i < args.size(); ++i)
+      if (args[i].is_array() && function.variables[i].type.is_scalar()) one[i] = Symbol(args[i].parts[k]);
+    parts.push_back(call_elementwise(function, one, place));
+  }
+  return Symbol::array(std::move(parts));
+}
+
+Symbol Translator::call_function(const Function& function, std::vector<Symbol> args, Place place) {
+  if (function.is_record_constructor) return Symbol::record(std::move(args));
+  if (function.is_external)
+    throw Untranslatable{place, "the external function '" + function.name + "' (" +
+                                    function.external_language + ' ' + function.external_name +
+                                    ") is not supported yet"};
+  if (depth_ >= kMostCalls)
+    throw Untranslatable{place, "calls of '" + function.name + "' are nested deeper than " +
+                                    std::to_string(kMostCalls) +
+                                    "; recursion must end by what is known before it runs"};
+  ++depth_;
+  Frame frame;
+  frame.in_function = true;
+  frame.active = terms_.constant(1);
+  frame.locals = std::move(args);
+  frames_.push_back(std::move(frame));
+  const std::size_t given = frames_.back().locals.size();
+  for (std::size_t i = 0; i < function.variables.size(); ++i) {
+    const FunctionVariable& variable = function.variables[i];
+    if (i < given && frames_.back().locals[i].kind != Symbol::Kind::kNone) continue;
+    Symbol value = variable.binding != nullptr ? evaluate(*variable.binding)
+                                               : undefined(variable.type, variable.sizes, place);
+    if (i < given)
+      frames_.back().locals[i] = std::move(value);
+    else
+      frames_.back().locals.push_back(std::move(value));
+  }
+  run_statements(function.body);
+  std::vector<Symbol> outputs;
+  for (int i = 0; i < function.outputs; ++i)
+    outputs.push_back(map(frames_.back().locals[static_cast<std::size_t>(function.inputs + i)],
+                          [&](Term t) { return terms_.make(Operation::kNoEvent, t); }));
+  frames_.pop_back();
+  --depth_;
+  if (outputs.size() == 1) return std::move(outputs.front());
+  return Symbol::record(std::move(outputs));
+}
+
+Translator::Flow Translator::run_statements(const std::vector<Equation>& statements) {
+  for (const Equation& statement : statements)
+    if (const Flow flow = run_statement(statement); flow != Flow::kGoesOn) return flow;
+  return Flow::kGoesOn;
+}
+
+Translator::Flow Translator::run_statement(const Equation& statement) {
+  switch (statement.kind) {
+    case EquationKind::kAssign: {
+      const Symbol value = evaluate(*statement.right);
+      if (statement.left->kind == ExprKind::kTuple) {
+        for (std::size_t i = 0; i < statement.left->args.size(); ++i)
+          if (statement.left->args[i] != nullptr)
+            assign(*statement.left->args[i], value.kind == Symbol::Kind::kRecord ? value.parts.at(i) : value);
+      } else {
+        // Of several results the first, when one is wanted.
+        const bool several =
+            value.kind == Symbol::Kind::kRecord && statement.left->type.base != BaseType::kRecord;
+        assign(*statement.left, several ? value.parts.at(0) : value);
+      }
+      return Flow::kGoesOn;
+    }
+    case EquationKind::kIf:
+      return run_if(statement);
+    case EquationKind::kFor: {
+      Flow flow = Flow::kGoesOn;
+      const std::function<void(std::size_t)> loop = [&](std::size_t at) {
+        if (at == statement.iterators.size()) {
+          flow = run_statements(statement.branches.front().body);
+          return;
+        }
+        for (const Term value : range_of(*statement.iterators[at].range)) {
+          iterators_[statement.iterators[at].id] = value;
+          loop(at + 1);
+          if (flow != Flow::kGoesOn) return;
+        }
+      };
+      loop(0);
+      return flow == Flow::kReturn ? flow : Flow::kGoesOn;
+    }
+    case EquationKind::kWhile:
+      for (int round = 0;; ++round) {
+        const auto condition = known(scalar(*statement.branches.front().condition));
+        if (!condition)
+          throw Untranslatable{statement.place,
+                               "a while whose condition is not known before it runs is not supported yet"};
+        if (*condition == 0) return Flow::kGoesOn;
+        if (round > kMostRounds) throw Untranslatable{statement.place, "a while that does not end"};
+        const Flow flow = run_statements(statement.branches.front().body);
+        if (flow == Flow::kBreak) return Flow::kGoesOn;
+        if (flow == Flow::kReturn) return flow;
+      }
+    case EquationKind::kBreak:
+      return Flow::kBreak;
+    case EquationKind::kReturn:
+      return Flow::kReturn;
+    case EquationKind::kWhen:
+      run_when(statement);
+      return Flow::kGoesOn;
+    case EquationKind::kCall:
+      return Flow::kGoesOn;  // assert and print tell, they do not compute
+    case EquationKind::kEqual:
+      break;
+  }
+  throw Untranslatable{statement.place, "this statement is not supported yet"};
+}
+
+Translator::Flow Translator::run_if(const Equation& statement) {
+  for (std::size_t i = 0; i < statement.branches.size(); ++i) {
+    const EquationBranch& branch = statement.branches[i];
+    if (branch.condition == nullptr) return run_statements(branch.body);
+    const Term condition = scalar(*branch.condition);
+    if (const auto value = known(condition)) {
+      if (*value == 0) continue;
+      return run_statements(branch.body);
+    }
+    // Both ways, then whichever holds.
+    const Frame before = frames_.back();
+    const Flow then_flow = run_statements(branch.body);
+    const Frame then = frames_.back();
+    frames_.back() = before;
+    Equation rest = statement;
+    rest.branches.erase(rest.branches.begin(), rest.branches.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    const Flow else_flow = rest.branches.empty() ? Flow::kGoesOn : run_if(rest);
+    if (then_flow != Flow::kGoesOn || else_flow != Flow::kGoesOn)
+      throw Untranslatable{statement.place,
+                           "break or return under a condition that is not known before it runs is not "
+                           "supported yet"};
+    const Frame otherwise = frames_.back();
+    merge(condition, then, otherwise);
+    return Flow::kGoesOn;
+  }
+  return Flow::kGoesOn;
+}
+
+void Translator::merge(Term condition, const Frame& then, const Frame& otherwise) {
+  Frame& frame = frames_.back();
+  for (std::size_t i = 0; i < frame.locals.size(); ++i)
+    frame.locals[i] = chosen(condition, then.locals[i], otherwise.locals[i], {});
+  for (const auto& [variable, value] : then.assigned) {
+    const auto other = otherwise.assigned.find(variable);
+    const Term without = other != otherwise.assigned.end() ? other->second : terms_.variable(variable);
+    frame.assigned[variable] = terms_.make(Operation::kIf, condition, value, without);
+  }
+  for (const auto& [variable, value] : otherwise.assigned)
+    if (!then.assigned.contains(variable))
+      frame.assigned[variable] = terms_.make(Operation::kIf, condition, terms_.variable(variable), value);
+}
+
+void Translator::assign(const Expr& target, const Symbol& value) {
+  if (target.kind == ExprKind::kLocal) {
+    Symbol& local = frames_.back().locals.at(target.variable);
+    assign_part(local, target.args, 0, value, target.place);
+    return;
+  }
+  if (target.kind == ExprKind::kField || target.kind == ExprKind::kIndex) {
+    // a.b[i] := value for a local record: the whole is taken, changed and put back.
+    const Expr& base = *target.args[0];
+    Symbol whole_value = evaluate(base);
+    if (target.kind == ExprKind::kField)
+      whole_value.parts.at(static_cast<std::size_t>(target.integer)) = value;
+    else
+      assign_part(whole_value, {target.args.begin() + 1, target.args.size() - 1}, 0, value, target.place);
+    assign(base, whole_value);
+    return;
+  }
+  if (target.kind != ExprKind::kVariable) throw Untranslatable{target.place, "this cannot be assigned to"};
+  Symbol whole_value = model_variable(target.variable);
+  assign_part(whole_value, target.args, 0, value, target.place);
+  std::vector<Term> terms;
+  scalars_of(whole_value, terms);
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const VariableIndex v = first_[target.variable] + static_cast<VariableIndex>(i);
+    if (terms[i] != terms_.variable(v) || frames_.back().assigned.contains(v))
+      frames_.back().assigned[v] = terms[i];
+  }
+}
+
+void Translator::assign_part(Symbol& target, Span<const Expr*> subscripts, std::size_t at,
+                             const Symbol& value, Place place) {
+  if (at == subscripts.size()) {
+    if (target.is_array() && value.is_array() && target.parts.size() != value.parts.size())
+      throw Untranslatable{place, "an array of " + std::to_string(value.parts.size()) +
+                                      " is assigned to one of " + std::to_string(target.parts.size())};
+    target = value;
+    return;
+  }
+  if (!target.is_array()) throw Untranslatable{place, "a scalar cannot have a subscript"};
+  const Expr& subscript = *subscripts[at];
+  if (subscript.kind == ExprKind::kColon) {
+    for (std::size_t i = 0; i < target.parts.size(); ++i)
+      assign_part(target.parts[i], subscripts, at + 1, value.is_array() ? value.parts.at(i) : value, place);
+    return;
+  }
+  const Symbol index = evaluate(subscript);
+  std::vector<Term> places;
+  scalars_of(index, places);
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const Symbol& part = index.is_array() ? value.parts.at(k) : value;
+    if (const auto number = known(places[k])) {
+      if (!(*number >= 1) || *number > static_cast<double>(target.parts.size()))
+        throw Untranslatable{place, "the subscript " + to_text(*number) + " is outside of 1 to " +
+                                        std::to_string(target.parts.size())};
+      assign_part(target.parts[static_cast<std::size_t>(*number) - 1], subscripts, at + 1, part, place);
+      continue;
+    }
+    for (std::size_t i = 0; i < target.parts.size(); ++i) {
+      Symbol changed = target.parts[i];
+      assign_part(changed, subscripts, at + 1, part, place);
+      target.parts[i] =
+          chosen(terms_.make(Operation::kEqual, places[k], terms_.constant(static_cast<double>(i) + 1)),
+                 changed, target.parts[i], place);
+    }
+  }
+}
+
+// when inside of an algorithm: what it assigns keeps its value unless the condition has an edge. The
+// condition becomes a discrete variable of its own, so that its edge can be told.
+void Translator::run_when(const Equation& statement) {
+  std::vector<Term> active;
+  Term none_before = terms_.constant(1);
+  for (const EquationBranch& branch : statement.branches) {
+    std::vector<Term> conditions;
+    scalars_of(evaluate(*branch.condition), conditions);
+    Term fires = terms_.constant(0);
+    for (const Term condition : conditions) {
+      if (condition == initial_flag()) {
+        fires = terms_.make(Operation::kOr, fires, condition);
+        continue;
+      }
+      const VariableIndex w = hidden_discrete("$when" + std::to_string(++hidden_), 0);
+      system_.discrete_equations.push_back({w, condition, {}, {}});
+      const Term now = terms_.variable(w), before = terms_.variable(system_.previous_of(w));
+      const Term edge = terms_.make(Operation::kAnd, now, terms_.make(Operation::kNot, before));
+      fires = terms_.make(Operation::kOr, fires,
+                          terms_.make(Operation::kAnd, edge, terms_.make(Operation::kNot, initial_flag())));
+    }
+    active.push_back(terms_.make(Operation::kAnd, none_before, fires));
+    none_before = terms_.make(Operation::kAnd, none_before, terms_.make(Operation::kNot, fires));
+  }
+  for (std::size_t i = 0; i < statement.branches.size(); ++i) {
+    const Frame before = frames_.back();
+    run_statements(statement.branches[i].body);
+    const Frame then = frames_.back();
+    frames_.back() = before;
+    merge(active[i], then, before);
+  }
+}
+
+void Translator::translate_algorithm(const Algorithm& algorithm, bool initial) {
+  const auto run_once = [&] {
+    Frame frame;
+    frame.in_algorithm = true;
+    frame.active = terms_.constant(1);
+    frames_.push_back(std::move(frame));
+    run_statements(algorithm.statements);
+    const std::map<VariableIndex, Term> assigned = std::move(frames_.back().assigned);
+    frames_.pop_back();
+    // What a variable holds before its first assignment: pre(v) of a discrete one, else its start value
+    // (section 11.1.2).
+    std::map<VariableIndex, Term> before;
+    for (const auto& [variable, value] : assigned)
+      before.emplace(variable, is_discrete_variable(terms_.variable(variable))
+                                   ? terms_.variable(system_.previous_of(variable))
+                                   : terms_.constant(system_.variables[variable].start.value_or(0)));
+    for (const auto& [variable, value] : assigned) {
+      const Term closed = terms_.substitute(value, [&](VariableIndex v) {
+        const auto found = before.find(v);
+        return found == before.end() ? nullptr : &found->second;
+      });
+      if (initial || !is_discrete_variable(terms_.variable(variable)))
+        add_scalar_equal(terms_.variable(variable), closed, algorithm.place, initial);
+      else
+        give_discrete(variable, closed, algorithm.place);
+    }
+  };
+  translate_for({algorithm.iterators.begin(), algorithm.iterators.end()}, 0, run_once);
+}
+
+}  // namespace escapement::modelica

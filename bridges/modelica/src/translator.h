@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// The translation of translate.h, by concept: variables and values of parameters (translate.cpp), expressions
+// (translate_expression.cpp, translate_builtin.cpp), functions and algorithms (translate_statement.cpp),
+// equations and whens (translate_equation.cpp), which discrete equation gives what (translate_discrete.cpp).
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "escapement/modelica/translate.h"
+#include "symbol.h"
+
+namespace escapement::modelica {
+
+// What cannot be translated; caught per equation, so that all of a model is told.
+struct Untranslatable {
+  Place place;
+  std::string message;
+};
+
+class Translator {
+ public:
+  explicit Translator(const FlatModel& model);
+  Translated run();
+
+ private:
+  using Term = equations::Term;
+  using Operation = equations::Operation;
+  using VariableIndex = equations::VariableIndex;
+
+  // Variables of functions and algorithms while they are run.
+  struct Frame {
+    std::vector<Symbol> locals;              // of a function, by FunctionVariable
+    std::map<VariableIndex, Term> assigned;  // of an algorithm: what model variables hold now
+    bool in_function = false;
+    bool in_algorithm = false;
+    Term active;  // in a when of an algorithm
+  };
+  // How a stretch of statements was left; not known where it depends on what is not known.
+  enum class Flow { kGoesOn, kBreak, kReturn };
+
+  // translate.cpp
+  void declare_variables();
+  void declare(const Variable& variable, std::uint32_t index);
+  void bind_parameters();
+  void bind_values();
+  void set_attributes(const Variable& variable, std::uint32_t index);
+  std::optional<double> attribute(const Variable& variable, const Binding& binding, std::size_t element);
+  Symbol value_of(const Variable& variable, const Binding& binding);
+  double number_of(Term term, Place place);
+  VariableIndex hidden_discrete(const std::string& name, double start);
+  Term initial_flag();
+  void attempt(Place place, const std::function<void()>& action);
+
+  // translate_expression.cpp
+  Symbol evaluate(const Expr& e);
+  Term scalar(const Expr& e);
+  Symbol variable_symbol(const Expr& e);
+  Symbol subscripted(const Symbol& base, Span<const Expr*> subscripts, std::size_t at, Place place);
+  Symbol model_variable(std::uint32_t index);
+  Symbol binary(Op op, const Symbol& a, const Symbol& b, Place place);
+  Symbol elementwise(Operation operation, const Symbol& a, const Symbol& b, Place place);
+  Symbol product(const Symbol& a, const Symbol& b, Place place);
+  Symbol chosen(Term condition, const Symbol& a, const Symbol& b, Place place);
+  Symbol comprehension(const Expr& e, std::size_t iterator);
+  std::vector<Term> range_of(const Expr& e);
+  std::int64_t whole(const Expr& e);
+  std::optional<double> known(Term term);
+
+  // translate_builtin.cpp
+  Symbol call_builtin(const Expr& e);
+  std::optional<Symbol> array_builtin(const Expr& e, std::vector<Symbol>& args);
+  Symbol event_builtin(const Expr& e);
+  Symbol map(const Symbol& symbol, const std::function<Term(Term)>& function);
+  Term floor_divided(Term x, Term y);
+  Term differentiated(Term term, Place place);
+  Term previous(Term variable, Place place);
+  Term sampled(Term start, Term interval);
+
+  // translate_statement.cpp
+  Symbol call_function(const Function& function, std::vector<Symbol> args, Place place);
+  Symbol call_elementwise(const Function& function, const std::vector<Symbol>& args, Place place);
+  Symbol undefined(const Type& type, const std::vector<const Expr*>& sizes, Place place);
+  Flow run_statements(const std::vector<Equation>& statements);
+  Flow run_statement(const Equation& statement);
+  Flow run_if(const Equation& statement);
+  void run_when(const Equation& statement);
+  void assign(const Expr& target, const Symbol& value);
+  void assign_part(Symbol& target, Span<const Expr*> subscripts, std::size_t at, const Symbol& value,
+                   Place place);
+  void merge(Term condition, const Frame& then, const Frame& otherwise);
+  void translate_algorithm(const Algorithm& algorithm, bool initial);
+
+  // translate_equation.cpp
+  void translate_equations();
+  void mark_when_targets(const std::vector<Equation>& body, bool in_when);
+  void translate_equation(const Equation& equation, bool initial);
+  void add_equal(const Symbol& left, const Symbol& right, Place place, bool initial);
+  void add_scalar_equal(Term left, Term right, Place place, bool initial);
+  void translate_if(const Equation& equation, bool initial);
+  void translate_for(const std::vector<Iterator>& iterators, std::size_t at,
+                     const std::function<void()>& body);
+  void translate_when(const Equation& equation);
+  void collect_when(const std::vector<Equation>& body, std::map<VariableIndex, Term>& values,
+                    std::map<VariableIndex, Term>& reinits);
+  equations::WhenBranch branch_of(const Expr& condition);
+  bool is_discrete(Term term) const;
+  bool is_discrete_variable(Term term) const;
+
+  // translate_discrete.cpp
+  struct DiscretePair {
+    Term left, right;
+    Place place;
+  };
+  void match_discrete();
+  void give_discrete(VariableIndex variable, Term value, Place place);
+
+  const FlatModel& model_;
+  Translated result_;
+  equations::FlatSystem& system_;
+  equations::Terms& terms_;
+  std::vector<VariableIndex> first_;  // by flat variable: its first scalar
+  std::vector<std::size_t> count_;
+  std::unordered_map<std::uint32_t, Term> iterators_;
+  std::vector<Frame> frames_;
+  std::vector<DiscretePair> discrete_;
+  std::set<VariableIndex> has_discrete_equation_;
+  std::vector<Diagnostic> faults_;
+  std::optional<VariableIndex> initial_flag_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, VariableIndex>
+      samplers_;  // by terms of start and interval
+  int hidden_ = 0;
+  int depth_ = 0;  // of calls
+};
+
+}  // namespace escapement::modelica

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Flat equations (equations/flat_system.h) as a system that solvers run: index reduced, sorted, torn; events
+// by restricted iteration.
+//
+//   between events   states from the solver, all else from the sorted blocks, as far as derivatives or
+//   crossings need it at the start     equations of the beginning with their discrete part, then an event
+//   iteration at an event      located conditions flipped, conditions affine in time that are due as well;
+//   event iteration; the solver
+//                    starts anew only when a state has changed, or something that a derivative reads
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "escapement/equations/block_solver.h"
+#include "escapement/equations/event_iteration.h"
+#include "escapement/equations/initialization.h"
+#include "escapement/equations/tape.h"
+#include "escapement/equations/time_search.h"
+#include "escapement/sundials/system.h"
+
+namespace escapement::sundials {
+
+class FlatModel final : public System {
+ public:
+  // shown: the variables that outputs() gives beside states, in this order; states among them are left out.
+  // Throws InputError for systems that cannot be sorted (equations/index_reduction.h).
+  FlatModel(equations::FlatSystem system, const std::vector<equations::VariableIndex>& shown);
+
+  std::size_t size() const override { return sorted_.choice.states.size(); }
+  std::string state_name(std::size_t i) const override { return variable(states()[i]).name; }
+  std::string state_unit(std::size_t i) const override { return variable(states()[i]).unit; }
+  std::vector<std::string> input_names() const override;
+  void start(double t, std::span<double> y, std::span<double> dy, const double* u) override;
+  void derivatives(double t, const double* y, const double* u, double* dy) override;
+  double nominal(std::size_t i) const override { return variable(states()[i]).nominal; }
+  const Pattern* pattern() const override { return &pattern_; }
+  std::vector<Condition> conditions() const override;
+  void condition_values(double t, const double* y, const double* u, double* g) override;
+  Time next_stop(Time t) const override;
+  Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired) override;
+  bool settles_itself() const override { return true; }
+  bool handles_inputs() const override { return !inputs_.empty(); }
+  std::vector<std::string> output_names() const override;
+  std::string output_unit(std::size_t i) const override { return variable(shown_[i]).unit; }
+  void outputs(double t, const double* y, const double* u, double* out) override;
+  void archive(Archive& archive) override;
+
+  const equations::FlatSystem& system() const { return system_; }
+  const equations::SortedSystem& sorted() const { return sorted_; }
+  std::size_t event_evaluations() const { return event_evaluations_; }
+
+ private:
+  const std::vector<equations::VariableIndex>& states() const { return sorted_.choice.states; }
+  const equations::FlatVariable& variable(equations::VariableIndex v) const { return system_.variables[v]; }
+  void load(const double* y, const double* u);
+  std::vector<equations::SolvedBlock> needed_for(const std::vector<equations::VariableIndex>& wanted) const;
+  void find_pattern();
+  void check_assertions(double t);
+  double term(equations::Term term, double t) const;
+
+  equations::FlatSystem system_;
+  equations::SortedSystem sorted_;
+  std::vector<equations::VariableIndex> inputs_, shown_;
+  // A condition of time alone, and what is known of its next change.
+  struct Searched {
+    std::size_t condition = 0;
+    equations::TimeSearch search;
+    double from = kInfinity, until = -kInfinity;  // none in between
+    double due = kInfinity;
+  };
+  void find_time_conditions();
+  double next_searched(double t) const;
+  std::vector<std::size_t> located_, timed_;  // in system_.conditions
+  mutable std::vector<Searched> searched_;
+  Pattern pattern_;
+  std::vector<bool> felt_;  // by variable: a derivative depends on it
+  equations::Tape crossings_, timings_;
+  std::optional<equations::BlockSolver> for_derivatives_, for_crossings_, for_all_;
+  std::optional<equations::EventIteration> at_start_, at_events_;
+  std::vector<double> values_, results_, work_;
+  mutable std::vector<double> timing_results_, timing_work_;
+  std::size_t event_evaluations_ = 0;
+};
+
+}  // namespace escapement::sundials

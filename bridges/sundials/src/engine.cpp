@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+#include "engine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "escapement/core/archive.h"
+#include "escapement/core/error.h"
+
+namespace escapement::sundials::internal {
+namespace {
+
+std::vector<Relation> relations_of(const System& system, std::size_t quanta) {
+  std::vector<Relation> relations;
+  for (const Condition& condition : system.conditions()) relations.push_back(condition.relation);
+  relations.insert(relations.end(), quanta, Relation::kAtLeast);
+  return relations;
+}
+
+std::vector<std::string> texts_of(const System& system) {
+  std::vector<std::string> texts;
+  for (const Condition& condition : system.conditions()) texts.push_back(condition.text);
+  return texts;
+}
+
+}  // namespace
+
+Engine::Engine(std::unique_ptr<System> system, const Options& options, std::vector<Quantum> quanta,
+               std::vector<double> initial_inputs)
+    : system_(std::move(system)),
+      inputs_(std::move(initial_inputs)),
+      quanta_(std::move(quanta)),
+      bases_(quanta_.size(), 0.0),
+      condition_count_(system_->conditions().size()),
+      output_count_(system_->output_names().size()),
+      crossings_(relations_of(*system_, quanta_.size())),
+      zeno_(texts_of(*system_)),
+      y_(system_->size()),
+      dy_(system_->size()),
+      probe_(system_->size()),
+      shown_(system_->size() + output_count_) {
+  inputs_.resize(system_->input_names().size());
+  integrator_ = make_integrator(*system_, *this, options);
+}
+
+void Engine::start(double t) {
+  system_->start(t, y_, dy_, inputs_.data());
+  for (std::size_t i = 0; i < y_.size(); ++i)
+    if (!std::isfinite(y_[i]))
+      throw Error("the start value of '" + system_->state_name(i) + "' is " + to_text(y_[i]) +
+                  ", but it must be finite");
+  fired_.clear();
+  handle_now_ = at_once_ = false;
+  begin_at(t);
+  restarts_ = 0;  // the start is none
+  if (!quanta_.empty()) {
+    values(t, shown_.data());
+    for (std::size_t i = 0; i < quanta_.size(); ++i) bases_[i] = shown_[quanta_[i].variable];
+  }
+  crossings_.settle(t, *this);
+}
+
+void Engine::at(double t, double* g) {
+  state(t, probe_.data());
+  if (condition_count_ > 0) system_->condition_values(t, probe_.data(), inputs_.data(), g);
+  for (std::size_t i = 0; i < condition_count_; ++i)
+    if (std::isnan(g[i])) [[unlikely]]
+      throw Error("the condition '" + system_->conditions()[i].text + "' cannot be told at time " +
+                  to_text(t) + ": its value is nan");
+  if (quanta_.empty()) return;
+  values(t, shown_.data());
+  for (std::size_t i = 0; i < quanta_.size(); ++i)
+    g[condition_count_ + i] = std::abs(shown_[quanta_[i].variable] - bases_[i]) - quanta_[i].size;
+}
+
+void Engine::state(double t, double* y) const {
+  if (t == restart_time_)  // exactly, where dense output is good to the tolerance only
+    std::copy(restarted_.begin(), restarted_.end(), y);
+  else
+    integrator_->interpolate(t, y);
+}
+
+void Engine::values(double t, double* out) {
+  state(t, out);
+  if (output_count_ > 0) system_->outputs(t, out, inputs_.data(), out + y_.size());
+}
+
+void Engine::bring_to(double t) {
+  state(t, y_.data());
+  if (system_->implicit() && end_ > restart_time_) integrator_->interpolate_derivative(t, dy_.data());
+}
+
+// C7 without the conditions: y_ and dy_ are where it starts from.
+void Engine::begin_at(double t) {
+  origin_ = {t, y_, dy_, 0, {}};
+  ++restarts_;
+  integrator_->restart(t, y_, dy_);
+  restart_time_ = reached_ = end_ = t;
+  restarted_ = y_;
+  ask_next_stop(t);
+}
+
+void Engine::ask_next_stop(double t) {
+  stop_ = system_->next_stop(t);
+  if (!(stop_ > t))
+    throw InternalError("next_stop() of a system answers " + to_text(stop_) + ", which is not after " +
+                        to_text(t));
+  origin_.stops.emplace_back(origin_.steps, stop_);
+}
+
+void Engine::plan() {
+  if (at_once_) {  // C7
+    due_ = reached_;
+    kind_ = Due::kConditions;
+    return;
+  }
+  fired_.clear();
+  if (!(end_ > reached_)) {
+    end_ = integrator_->step(stop_);
+    ++origin_.steps;
+  }
+  // A stop may have come up inside of the step.
+  const double end = std::min(end_, stop_);
+  if (crossings_.search(reached_, end, *this)) {
+    due_ = crossings_.time();
+    kind_ = Due::kConditions;
+    fired_ = crossings_.fired();
+    return;
+  }
+  due_ = end;
+  kind_ = end >= stop_ ? Due::kStop : Due::kStepEnd;
+}
+
+void Engine::pass_step_end() {
+  reached_ = due_;
+}
+
+std::span<const std::size_t> Engine::of_system(const std::vector<std::size_t>& fired) const {
+  const auto end =
+      std::find_if(fired.begin(), fired.end(), [&](std::size_t i) { return i >= condition_count_; });
+  return {fired.data(), static_cast<std::size_t>(end - fired.begin())};
+}
+
+void Engine::emit(std::vector<Sent>& to) {
+  state(due_, probe_.data());
+  system_->emit(due_, probe_, inputs_.data(), of_system(fired_), to);
+}
+
+// What is newly true after a change fires at once; what the system has dealt with itself does not.
+void Engine::look_again(double t) {
+  fired_ = crossings_.newly_true(t, *this);
+  if (system_->settles_itself()) std::erase_if(fired_, [&](std::size_t i) { return i < condition_count_; });
+  at_once_ = !fired_.empty();
+}
+
+Change Engine::fire() {
+  const double t = due_;
+  const bool handles = std::exchange(handle_now_, false) || t >= stop_ || !of_system(fired_).empty();
+  const std::vector<std::size_t> fired = std::exchange(fired_, {});
+  at_once_ = false;
+  reached_ = t;
+  if (fired.size() > of_system(fired).size()) {
+    values(t, shown_.data());
+    for (std::size_t i = of_system(fired).size(); i < fired.size(); ++i) {
+      const std::size_t q = fired[i] - condition_count_;
+      bases_[q] = shown_[quanta_[q].variable];
+    }
+  }
+  Change change = Change::kNothing;
+  if (handles) {
+    bring_to(t);
+    change = system_->handle(t, y_, inputs_.data(), of_system(fired));
+    if (change != Change::kNothing) {
+      ++events_;
+      zeno_.note(t, of_system(fired));
+    }
+  }
+  if (change == Change::kSystem) {
+    for (std::size_t i = 0; i < y_.size(); ++i)
+      if (!std::isfinite(y_[i]))
+        throw Error("an event at time " + to_text(t) + " sets '" + system_->state_name(i) + "' to " +
+                    to_text(y_[i]) + ", but it must be finite");
+    begin_at(t);
+  } else if (handles) {
+    ask_next_stop(t);
+  }
+  look_again(t);
+  return change;
+}
+
+bool Engine::set_inputs(double t, const std::vector<std::pair<std::size_t, double>>& values) {
+  bool differs = false;
+  for (const auto& [i, value] : values) {
+    if (!std::isfinite(value))
+      throw Error("the input '" + system_->input_names()[i] + "' gets " + to_text(value) +
+                  ", but it must be finite");
+    differs = differs || value != inputs_[i];
+  }
+  if (!differs) return false;
+  const std::vector<std::size_t> pending = at_once_ ? fired_ : std::vector<std::size_t>();
+  bring_to(t);
+  crossings_.settle(t, *this);  // as they are with the old values
+  for (const auto& [i, value] : values) inputs_[i] = value;
+  ++events_;
+  begin_at(t);
+  fired_.clear();
+  const std::vector<std::size_t> risen = crossings_.newly_true(t, *this);
+  std::set_union(pending.begin(), pending.end(), risen.begin(), risen.end(), std::back_inserter(fired_));
+  handle_now_ = system_->handles_inputs();
+  at_once_ = !fired_.empty() || handle_now_;
+  return true;
+}
+
+continuous::Counters Engine::counters() const {
+  continuous::Counters sum = integrator_->counters();
+  sum += loaded_;
+  sum.events = events_;
+  sum.restarts = restarts_;
+  return sum;
+}
+
+void Engine::Origin::archive(Archive& archive) {
+  archive(time, y, dy, steps, stops);
+}
+
+void Engine::archive(Archive& archive) {
+  continuous::Counters counted = counters();
+  Origin origin = origin_;
+  archive(inputs_, bases_, origin, reached_, due_, kind_, fired_, handle_now_, at_once_, counted, events_,
+          restarts_);
+  system_->archive(archive);
+  zeno_.archive(archive);
+  crossings_.archive(archive);
+  if (!archive.loading()) return;
+  // The same steps again.
+  y_ = origin.y;
+  dy_ = origin.dy;
+  integrator_->restart(origin.time, y_, dy_);
+  restarted_ = y_;
+  restart_time_ = end_ = origin.time;
+  std::size_t next = 0;
+  for (std::uint64_t step = 0;; ++step) {
+    while (next < origin.stops.size() && origin.stops[next].first == step)
+      stop_ = origin.stops[next++].second;
+    if (step == origin.steps) break;
+    end_ = integrator_->step(stop_);
+  }
+  origin_ = std::move(origin);
+  const continuous::Counters again = integrator_->counters();
+  loaded_.steps = counted.steps - again.steps;  // may wrap around, and back when they are added
+  loaded_.rejected = counted.rejected - again.rejected;
+  loaded_.evaluations = counted.evaluations - again.evaluations;
+  loaded_.jacobians = counted.jacobians - again.jacobians;
+}
+
+}  // namespace escapement::sundials::internal

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/sundials/flat_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "escapement/core/archive.h"
+#include "escapement/core/error.h"
+
+namespace escapement::sundials {
+
+using equations::SolvedBlock;
+using equations::Term;
+using equations::Variability;
+using equations::VariableIndex;
+
+namespace {
+
+// What a block reads: everything in it that it does not give.
+std::vector<VariableIndex> reads_of(const equations::FlatSystem& system, const SolvedBlock& block) {
+  std::vector<Term> terms = block.residuals;
+  for (const equations::Solution& one : block.inner) terms.push_back(one.value);
+  for (const auto& row : block.jacobian) terms.insert(terms.end(), row.begin(), row.end());
+  return system.terms.variables_in(terms);
+}
+
+Relation relation_of(equations::Operation operation, bool to_true) {
+  switch (operation) {
+    case equations::Operation::kLess:
+      return to_true ? Relation::kBelow : Relation::kAtLeast;
+    case equations::Operation::kLessEqual:
+      return to_true ? Relation::kAtMost : Relation::kAbove;
+    case equations::Operation::kGreater:
+      return to_true ? Relation::kAbove : Relation::kAtMost;
+    default:
+      return to_true ? Relation::kAtLeast : Relation::kBelow;
+  }
+}
+
+}  // namespace
+
+FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableIndex>& shown)
+    : system_(std::move(system)) {
+  system_.fold_parameters();
+  system_.make_conditions();
+  // A system without a state gets one, for the solver's sake: a constant.
+  if (std::none_of(system_.variables.begin(), system_.variables.end(),
+                   [](const equations::FlatVariable& one) { return one.derivative.has_value(); })) {
+    equations::FlatVariable made;
+    made.name = "$constant";
+    made.start = 0;
+    const VariableIndex constant = system_.add(std::move(made));
+    system_.equations.push_back(
+        {system_.terms.variable(system_.derivative_of(constant)), system_.terms.constant(0), {}, {}});
+  }
+  const auto highest = equations::differentiate_constraints(system_);
+  std::vector<double> starts(system_.variables.size(), 0);
+  for (VariableIndex v = 0; v < starts.size(); ++v) starts[v] = system_.variables[v].start.value_or(0);
+  sorted_ = equations::sort_equations(system_, equations::choose_states(system_, highest, starts, 0));
+  const equations::InitialSystem initial = equations::initial_system(system_, sorted_.choice);
+  at_start_.emplace(system_, initial.blocks, true);
+  at_events_.emplace(system_, sorted_.blocks, false);
+  values_.assign(system_.variables.size(), 0);
+
+  for (VariableIndex v = 0; v < system_.variables.size(); ++v)
+    if (variable(v).variability == Variability::kInput) inputs_.push_back(v);
+  for (const VariableIndex v : shown)
+    if (!std::binary_search(states().begin(), states().end(), v) &&
+        variable(v).variability != Variability::kParameter && variable(v).variability != Variability::kInput)
+      shown_.push_back(v);
+
+  std::vector<VariableIndex> wanted;
+  for (const VariableIndex state : states()) wanted.push_back(*variable(state).derivative);
+  const std::vector<SolvedBlock> for_derivatives = needed_for(wanted);
+  for_derivatives_.emplace(system_, for_derivatives);
+  felt_.assign(system_.variables.size(), false);
+  for (const SolvedBlock& block : for_derivatives)
+    for (const VariableIndex v : reads_of(system_, block)) felt_[v] = true;
+
+  find_time_conditions();
+  std::vector<Term> crossings, timings;
+  for (std::size_t i = 0; i < system_.conditions.size(); ++i) {
+    const equations::Condition& condition = system_.conditions[i];
+    if (std::any_of(searched_.begin(), searched_.end(),
+                    [&](const Searched& one) { return one.condition == i; }))
+      continue;
+    if (condition.in_time) {
+      timed_.push_back(i);
+      timings.push_back(condition.in_time->rate);
+      timings.push_back(condition.in_time->offset);
+    } else {
+      located_.push_back(i);
+      crossings.push_back(condition.crossing);
+    }
+  }
+  crossings_ = equations::Tape(system_.terms, crossings);
+  timings_ = equations::Tape(system_.terms, timings);
+  for_crossings_.emplace(system_, needed_for(system_.terms.variables_in(crossings)));
+  for_all_.emplace(system_, sorted_.blocks);
+  find_pattern();
+}
+
+// Conditions whose crossing functions come, through explicit blocks and linear ones with one torn unknown,
+// from time alone.
+void FlatModel::find_time_conditions() {
+  std::vector<std::optional<Term>> of_time(system_.variables.size());
+  const auto fixed = [&](VariableIndex v) {
+    const Variability kind = variable(v).variability;
+    return kind != Variability::kContinuous && kind != Variability::kInput;
+  };
+  const auto in_terms_of_time = [&](Term term) -> std::optional<Term> {
+    for (const VariableIndex v : system_.terms.variables_in(term))
+      if (!fixed(v) && !of_time[v]) return std::nullopt;
+    return system_.terms.substitute(term,
+                                    [&](VariableIndex v) { return of_time[v] ? &*of_time[v] : nullptr; });
+  };
+  const Term zero = system_.terms.constant(0);
+  for (const SolvedBlock& block : sorted_.blocks) {
+    if (block.kind == SolvedBlock::Kind::kNonlinear || block.torn.size() > 1) continue;
+    if (block.torn.size() == 1) {  // linear in the one that is torn: r(0) + r' z = 0
+      std::vector<std::optional<Term>> inner = of_time;
+      inner[block.torn[0]] = zero;
+      const auto in_block = [&](Term term) -> std::optional<Term> {
+        for (const VariableIndex v : system_.terms.variables_in(term))
+          if (!fixed(v) && !inner[v]) return std::nullopt;
+        return system_.terms.substitute(term,
+                                        [&](VariableIndex v) { return inner[v] ? &*inner[v] : nullptr; });
+      };
+      for (const equations::Solution& one : block.inner) inner[one.variable] = in_block(one.value);
+      const std::optional<Term> at_zero = in_block(block.residuals[0]),
+                                slope = in_block(block.jacobian[0][0]);
+      if (!at_zero || !slope) continue;
+      of_time[block.torn[0]] = system_.terms.negate(system_.terms.divide(*at_zero, *slope));
+    }
+    for (const equations::Solution& one : block.inner) of_time[one.variable] = in_terms_of_time(one.value);
+  }
+  for (std::size_t i = 0; i < system_.conditions.size(); ++i) {
+    equations::Condition& condition = system_.conditions[i];
+    if (condition.in_time) continue;
+    const std::optional<Term> crossing = in_terms_of_time(condition.crossing);
+    if (!crossing) continue;
+    condition.in_time = system_.in_time(*crossing);
+    if (!condition.in_time && !condition.is_floor && system_.terms.depends_on_time(*crossing))
+      searched_.push_back({i, equations::TimeSearch(system_.terms, *crossing)});
+  }
+}
+
+double FlatModel::next_searched(double t) const {
+  constexpr double kAhead = 1e4;  // how far one search looks
+  double next = kInfinity;
+  for (Searched& one : searched_) {
+    if (!(t >= one.from && t < one.until && (one.due == kInfinity || one.due > t))) {
+      const auto found = one.search.next_crossing(values_, t, t + kAhead);
+      one.from = t;
+      one.due = found.crossing.value_or(kInfinity);
+      one.until = found.crossing.value_or(found.until);
+    }
+    next = std::min(next, one.until);
+  }
+  return next;
+}
+
+std::vector<SolvedBlock> FlatModel::needed_for(const std::vector<VariableIndex>& wanted) const {
+  std::vector<bool> needed(system_.variables.size(), false);
+  for (const VariableIndex v : wanted) needed[v] = true;
+  std::vector<SolvedBlock> found;
+  for (std::size_t b = sorted_.blocks.size(); b-- > 0;) {
+    const SolvedBlock& block = sorted_.blocks[b];
+    if (std::none_of(block.unknowns.begin(), block.unknowns.end(),
+                     [&](VariableIndex v) { return needed[v]; }))
+      continue;
+    for (const VariableIndex v : reads_of(system_, block)) needed[v] = true;
+    found.push_back(block);
+  }
+  std::reverse(found.begin(), found.end());
+  return found;
+}
+
+// Which states each derivative depends on, through the blocks.
+void FlatModel::find_pattern() {
+  std::vector<std::set<int>> on(system_.variables.size());
+  for (std::size_t i = 0; i < states().size(); ++i) on[states()[i]] = {static_cast<int>(i)};
+  for (const SolvedBlock& block : sorted_.blocks) {
+    std::set<int> all;
+    for (const VariableIndex v : reads_of(system_, block)) all.insert(on[v].begin(), on[v].end());
+    for (const VariableIndex v : block.unknowns) on[v] = all;
+  }
+  std::vector<std::vector<int>> columns_of_row;
+  for (const VariableIndex state : states()) {
+    const std::set<int>& columns = on[*variable(state).derivative];
+    columns_of_row.emplace_back(columns.begin(), columns.end());
+  }
+  pattern_ = Pattern::from_rows(states().size(), columns_of_row);
+}
+
+std::vector<std::string> FlatModel::input_names() const {
+  std::vector<std::string> names;
+  for (const VariableIndex v : inputs_) names.push_back(variable(v).name);
+  return names;
+}
+
+std::vector<std::string> FlatModel::output_names() const {
+  std::vector<std::string> names;
+  for (const VariableIndex v : shown_) names.push_back(variable(v).name);
+  return names;
+}
+
+double FlatModel::term(Term one, double t) const {
+  return equations::evaluate(system_.terms, one, values_, t);
+}
+
+void FlatModel::load(const double* y, const double* u) {
+  for (std::size_t i = 0; i < states().size(); ++i) values_[states()[i]] = y[i];
+  for (std::size_t i = 0; i < inputs_.size(); ++i) values_[inputs_[i]] = u[i];
+}
+
+void FlatModel::start(double t, std::span<double> y, std::span<double> /*dy*/, const double* u) {
+  for (VariableIndex v = 0; v < values_.size(); ++v) values_[v] = variable(v).start.value_or(0);
+  for (std::size_t i = 0; i < inputs_.size(); ++i) values_[inputs_[i]] = u[i];
+  if (system_.initial_flag) values_[*system_.initial_flag] = 1;
+  at_start_->run(t, values_);
+  if (system_.initial_flag) values_[*system_.initial_flag] = 0;
+  event_evaluations_ += at_events_->follow_start(t, values_).evaluations;
+  check_assertions(t);
+  for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
+}
+
+void FlatModel::derivatives(double t, const double* y, const double* u, double* dy) {
+  load(y, u);
+  for_derivatives_->solve(t, values_);
+  for (std::size_t i = 0; i < states().size(); ++i) dy[i] = values_[*variable(states()[i]).derivative];
+}
+
+std::vector<Condition> FlatModel::conditions() const {
+  std::vector<Condition> list;
+  for (const std::size_t i : located_) {
+    const equations::Condition& condition = system_.conditions[i];
+    if (condition.is_floor) {
+      list.push_back({condition.text + " rises", Relation::kAtLeast});
+      list.push_back({condition.text + " falls", Relation::kBelow});
+    } else {
+      list.push_back({condition.text, relation_of(condition.relation, true)});
+      list.push_back({"not " + condition.text, relation_of(condition.relation, false)});
+    }
+  }
+  return list;
+}
+
+void FlatModel::condition_values(double t, const double* y, const double* u, double* g) {
+  load(y, u);
+  for_crossings_->solve(t, values_);
+  results_.resize(crossings_.results());
+  crossings_.evaluate<double>(values_, t, work_, results_);
+  for (std::size_t k = 0; k < located_.size(); ++k) {
+    const equations::Condition& condition = system_.conditions[located_[k]];
+    const double whole = condition.is_floor ? values_[condition.variable] : 0;
+    g[2 * k] = results_[k] - (condition.is_floor ? whole + 1 : 0);
+    g[2 * k + 1] = results_[k] - whole;
+  }
+}
+
+Time FlatModel::next_stop(Time t) const {
+  timing_results_.resize(timings_.results());
+  timings_.evaluate<double>(values_, t, timing_work_, timing_results_);
+  Time next = next_searched(t);
+  for (std::size_t k = 0; k < timed_.size(); ++k) {
+    const equations::Condition& condition = system_.conditions[timed_[k]];
+    const double due =
+        condition.due(values_[condition.variable], timing_results_[2 * k], timing_results_[2 * k + 1]);
+    if (due > t) next = std::min(next, due);
+  }
+  return next;
+}
+
+Change FlatModel::handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired) {
+  load(y.data(), u);
+  std::vector<std::size_t> flipped;
+  for (const std::size_t i : fired) flipped.push_back(located_[i / 2]);
+  timing_results_.resize(timings_.results());
+  timings_.evaluate<double>(values_, t, timing_work_, timing_results_);
+  for (std::size_t k = 0; k < timed_.size(); ++k) {
+    const equations::Condition& condition = system_.conditions[timed_[k]];
+    if (condition.due(values_[condition.variable], timing_results_[2 * k], timing_results_[2 * k + 1]) <= t)
+      flipped.push_back(timed_[k]);
+  }
+  for (const Searched& one : searched_)
+    if (one.due <= t) flipped.push_back(one.condition);
+  const equations::IterationResult result = at_events_->run(t, values_, flipped);
+  if (!result.changed.empty())
+    for (Searched& one : searched_)
+      one.until = -kInfinity;  // what the functions depend on may be another now
+  event_evaluations_ += result.evaluations;
+  check_assertions(t);
+  for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
+  for (const VariableIndex v : result.changed)
+    if (felt_[v] || std::binary_search(states().begin(), states().end(), v)) return Change::kSystem;
+  return result.changed.empty() ? Change::kNothing : Change::kEvent;
+}
+
+void FlatModel::outputs(double t, const double* y, const double* u, double* out) {
+  load(y, u);
+  for_all_->solve(t, values_);
+  for (std::size_t i = 0; i < shown_.size(); ++i) out[i] = values_[shown_[i]];
+}
+
+void FlatModel::check_assertions(double t) {
+  for (const equations::Assertion& one : system_.assertions)
+    if (!one.warning && term(one.condition, t) == 0)
+      throw Error("an assertion of the model does not hold at time " + to_text(t) + ": " + one.message +
+                  " (" + system_.text(one.condition) + ")");
+}
+
+void FlatModel::archive(Archive& archive) {
+  archive(values_);
+}
+
+}  // namespace escapement::sundials

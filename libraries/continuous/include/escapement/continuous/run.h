@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// What continuous parts of one replication have in common: the solver that the run has chosen, and the parts
+// themselves, whose variables can be read at the present time.
+//
+// The solver is a property of the run, not of the model. A part registers itself when it is made and can,
+// once it is started, be asked for its variables at any time from its last event to its next.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "escapement/core/archive_fwd.h"
+
+namespace escapement::continuous {
+
+struct Settings {
+  std::string solver = "cvode";
+  std::optional<double> tolerance{};  // relative; absent: what suits the solver
+  std::int64_t intervals = 500;       // of the grid of trajectories; at least 1
+};
+
+// The work of a solver.
+struct Counters {
+  std::uint64_t steps = 0, rejected = 0, evaluations = 0, jacobians = 0, events = 0, restarts = 0;
+  Counters& operator+=(const Counters& other);
+  void archive(Archive& archive);
+};
+
+struct Variable {
+  std::string name;  // local to the part
+  std::string unit{};
+  bool state = false;  // else an output, an auxiliary or a discrete variable
+};
+
+class Recorder;
+
+// A continuous part: an atomic, or several that act together.
+class Part {
+ public:
+  virtual ~Part() = default;
+  virtual std::string part_path() const = 0;
+  virtual const std::vector<Variable>& variables() const = 0;
+  // All of them at time t, which is not before the part's last event nor after its next one.
+  virtual void values(double t, double* out) const = 0;
+  virtual Counters counters() const = 0;
+};
+
+class Run {
+ public:
+  explicit Run(Settings settings = {}) : settings_(std::move(settings)) {}
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+
+  const Settings& settings() const { return settings_; }
+  // Parts enlist when they are made, and discharge themselves.
+  void enlist(Part& part) { parts_.push_back(&part); }
+  void discharge(const Part& part) { std::erase(parts_, &part); }
+  const std::vector<Part*>& parts() const { return parts_; }
+  void sort_parts();  // by path, once the model is whole
+  bool empty() const { return parts_.empty(); }
+  Counters counters() const;  // of all parts together
+  // The one that the run names, else what parts say that their solver takes.
+  double tolerance() const { return settings_.tolerance.value_or(standard_tolerance_); }
+  void set_standard_tolerance(double tolerance) { standard_tolerance_ = tolerance; }
+
+  // Parts tell of their events, so that rows before and after each can be kept.
+  void set_recorder(Recorder* recorder) { recorder_ = recorder; }
+  void before_event(double t);
+  void after_event(double t, bool happened);  // false: it was none after all
+
+ private:
+  Settings settings_;
+  std::vector<Part*> parts_;
+  Recorder* recorder_ = nullptr;
+  double standard_tolerance_ = 0;
+};
+
+}  // namespace escapement::continuous

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/continuous/recorder.h"
+
+#include <algorithm>
+
+#include "escapement/core/archive.h"
+
+namespace escapement::continuous {
+
+void Trajectory::archive(Archive& archive) {
+  archive(names, units, times, columns, events, final_values, counters);
+}
+
+Recorder::Recorder(std::string name, Run& run, double length, std::int64_t intervals)
+    : Atomic(std::move(name)), run_of_parts_(run), length_(length), intervals_(intervals) {
+  if (!(length > 0 && length < kInfinity) || intervals < 1)
+    throw BuildError(
+        "a recorder of trajectories needs a finite length above 0 and at least one interval, not " +
+        to_text(length) + " and " + std::to_string(intervals));
+  run.set_recorder(this);
+}
+
+Recorder::~Recorder() {
+  run_of_parts_.set_recorder(nullptr);
+}
+
+void Recorder::initialize() {
+  next_ = 0;
+  rows_ = {};
+}
+
+double Recorder::grid(std::int64_t k) const {
+  return k == intervals_ ? length_ : length_ * (static_cast<double>(k) / static_cast<double>(intervals_));
+}
+
+TimeAdvance Recorder::time_advance() const {
+  return next_ > intervals_ ? TimeAdvance::never() : TimeAdvance::at(grid(next_));
+}
+
+void Recorder::name_columns() {
+  if (!rows_.names.empty()) return;
+  run_of_parts_.sort_parts();
+  for (const Part* part : run_of_parts_.parts())
+    for (const Variable& variable : part->variables()) {
+      rows_.names.push_back(part->part_path() + "." + variable.name);
+      rows_.units.push_back(variable.unit);
+    }
+  rows_.columns.resize(rows_.names.size());
+}
+
+void Recorder::take(double t) {
+  name_columns();
+  rows_.times.push_back(t);
+  std::size_t column = 0;
+  for (const Part* part : run_of_parts_.parts()) {
+    scratch_.resize(part->variables().size());
+    part->values(t, scratch_.data());
+    for (const double value : scratch_) rows_.columns[column++].push_back(value);
+  }
+}
+
+void Recorder::internal() {
+  if (rows_.times.empty() || rows_.times.back() != now()) take(now());  // else R2 has taken it
+  ++next_;
+}
+
+void Recorder::drop_row() {
+  rows_.times.pop_back();
+  for (auto& column : rows_.columns) column.pop_back();
+}
+
+void Recorder::before_event(double t) {
+  const bool in_series = !rows_.events.empty() && rows_.events.back() == t;
+  before_taken_ = !in_series && (rows_.times.empty() || rows_.times.back() != t);
+  if (before_taken_) take(t);
+}
+
+void Recorder::after_event(double t, bool happened) {
+  if (!happened) {
+    if (before_taken_) drop_row();
+    return;
+  }
+  if (!rows_.events.empty() && rows_.events.back() == t)
+    drop_row();
+  else
+    rows_.events.push_back(t);
+  take(t);
+}
+
+Trajectory Recorder::finish(double t) {
+  Trajectory whole = rows_;
+  name_columns();
+  whole.names = rows_.names;
+  whole.units = rows_.units;
+  whole.columns.resize(whole.names.size());
+  for (const Part* part : run_of_parts_.parts()) {
+    scratch_.resize(part->variables().size());
+    part->values(t, scratch_.data());
+    whole.final_values.insert(whole.final_values.end(), scratch_.begin(), scratch_.end());
+  }
+  whole.counters = run_of_parts_.counters();
+  return whole;
+}
+
+void Recorder::archive(Archive& archive) {
+  archive(next_, rows_);
+}
+
+}  // namespace escapement::continuous

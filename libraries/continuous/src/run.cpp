@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/continuous/run.h"
+
+#include <algorithm>
+
+#include "escapement/continuous/recorder.h"
+#include "escapement/core/archive.h"
+
+namespace escapement::continuous {
+
+Counters& Counters::operator+=(const Counters& other) {
+  steps += other.steps;
+  rejected += other.rejected;
+  evaluations += other.evaluations;
+  jacobians += other.jacobians;
+  events += other.events;
+  restarts += other.restarts;
+  return *this;
+}
+
+void Counters::archive(Archive& archive) {
+  archive(steps, rejected, evaluations, jacobians, events, restarts);
+}
+
+void Run::sort_parts() {
+  std::sort(parts_.begin(), parts_.end(),
+            [](const Part* a, const Part* b) { return path_less(a->part_path(), b->part_path()); });
+}
+
+Counters Run::counters() const {
+  Counters sum;
+  for (const Part* part : parts_) sum += part->counters();
+  return sum;
+}
+
+void Run::before_event(double t) {
+  if (recorder_ != nullptr) recorder_->before_event(t);
+}
+
+void Run::after_event(double t, bool happened) {
+  if (recorder_ != nullptr) recorder_->after_event(t, happened);
+}
+
+}  // namespace escapement::continuous

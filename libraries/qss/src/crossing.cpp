@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/qss/crossing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "escapement/core/archive.h"
+
+namespace escapement::qss {
+namespace {
+
+constexpr double kRounding = std::numeric_limits<double>::epsilon();
+
+double step_at(Time t) {
+  return std::nextafter(std::abs(t), kInfinity) - std::abs(t);
+}
+
+}  // namespace
+
+void Crossing::start(int side_of_zero, int side) {
+  side_ = side;
+  side_of_zero_ = side_of_zero;
+  crowded_ = 0;
+  last_ = -kInfinity;
+  up_ = down_ = {};
+  function_ = {};
+  since_ = 0;
+  due_ = kInfinity;
+  noise_ = 0;
+}
+
+void Crossing::update(Time t, const Polynomial& function, double magnitude) {
+  // What the old piece and the terms could have been rounded by, and how far the function moves in the few
+  // steps of the clock by which an instant is uncertain.
+  noise_ =
+      8 * kRounding * magnitude + 4 * function_.noise(t - since_) + 4 * step_at(t) * std::abs(function.c[1]);
+  if (side_ == 0) noise_ = 0;
+  function_ = function;
+  since_ = t;
+  look(t);
+}
+
+void Crossing::look(Time t) {
+  Polynomial now = t == since_ ? function_ : function_.shifted(t - since_);
+  if (std::abs(now.c[0]) <= noise_) now.c[0] = 0;
+  const int sign = sign_after_zero(now);
+  if (side_ == 0) side_ = sign != 0 ? sign : side_of_zero_;
+  if (sign != 0 && sign != side_) {
+    due_ = t;
+    return;
+  }
+  const double e = crossing(now, -side_);
+  if (e == kInfinity) {
+    due_ = kInfinity;
+    return;
+  }
+  due_ = std::max(t + e, std::nextafter(t, kInfinity));
+  const double least = due_;
+  for (int i = 0; i < 64 && function_.at(due_ - since_) * side_ > 0; ++i)
+    due_ = std::nextafter(due_, kInfinity);
+  if (function_.at(due_ - since_) * side_ > 0) due_ = least;  // zero is not resolved better here
+}
+
+void Crossing::cross(Time t) {
+  // Far below any time that a model could mean, far above the resolution of the clock.
+  crowded_ = t - last_ <= 16384 * step_at(t) ? crowded_ + 1 : 0;
+  last_ = t;
+  side_ = -side_;
+  (side_ > 0 ? up_ : down_).add(t);
+  noise_ = std::max(noise_, 4 * function_.noise(t - since_) +
+                                4 * step_at(t) * std::abs(function_.derivative().at(t - since_)));
+  look(t);
+}
+
+bool Crossing::endless() const {
+  constexpr int kCrowd = 60, kShrinking = 8;
+  const Sequence& sequence = side_ > 0 ? up_ : down_;
+  return crowded_ >= kCrowd ||
+         (sequence.shrinking >= kShrinking && sequence.distance < 1e-8 * sequence.first);
+}
+
+Time Crossing::accumulation() const {
+  const Sequence& s = side_ > 0 ? up_ : down_;
+  const double ratio = s.distance / s.before;
+  return ratio < 1 && s.shrinking > 0 ? s.last + s.distance * ratio / (1 - ratio) : last_;
+}
+
+void Crossing::Sequence::add(Time t) {
+  before = distance;
+  distance = t - last;
+  last = t;
+  if (distance < before && before < kInfinity) {
+    if (shrinking++ == 0) first = before;
+  } else {
+    shrinking = 0;
+  }
+}
+
+void Crossing::Sequence::archive(Archive& archive) {
+  archive(last, distance, before, first, shrinking);
+}
+
+void Crossing::archive(Archive& archive) {
+  archive(function_.c, since_, due_, last_, noise_, side_, side_of_zero_, crowded_, up_, down_);
+}
+
+}  // namespace escapement::qss

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/continuous/recorder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "escapement/core/error.h"
+#include "escapement/core/network.h"
+#include "escapement/core/simulator.h"
+
+namespace escapement::continuous {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// x = t, and 100 more after t = 1, where the part tells of an event; at t = 2 it tells of one that was none.
+class Line : public Atomic, public Part {
+ public:
+  Line(std::string name, Run& run) : Atomic(std::move(name)), run_(run) { run.enlist(*this); }
+  ~Line() override { run_.discharge(*this); }
+  void internal() override {
+    run_.before_event(now());
+    if (next_ == 1) added_ = 100;
+    run_.after_event(now(), next_ == 1);
+    ++next_;
+  }
+  TimeAdvance time_advance() const override {
+    return next_ > 2 ? TimeAdvance::never() : TimeAdvance::at(next_);
+  }
+  std::string part_path() const override { return path(); }
+  const std::vector<Variable>& variables() const override { return variables_; }
+  void values(double t, double* out) const override { *out = t + added_; }
+  Counters counters() const override { return {1, 2, 3, 4, 5, 6}; }
+
+ private:
+  Run& run_;
+  double next_ = 1, added_ = 0;
+  std::vector<Variable> variables_{{"x", "m", true}};
+};
+
+// Models without ports.
+Network network_of(std::vector<Dynamics*> models) {
+  Network network;
+  network.models = std::move(models);
+  network.route_begin = network.root_begin = {0};
+  return network;
+}
+
+TEST(Recorder, TakesTheGridAndRowsBeforeAndAfterEvents) {
+  continuous::Run run;
+  Line b("B", run), a("A", run);
+  Recorder recorder("R", run, 3, 2);
+  Simulator simulator(network_of({&a, &b, &recorder}));
+  simulator.run(3);
+  const Trajectory trajectory = recorder.finish(3);
+  EXPECT_THAT(trajectory.names, ElementsAre("A.x", "B.x")) << "by path, not by when they enlisted";
+  EXPECT_THAT(trajectory.units, ElementsAre("m", "m"));
+  // Both have an event at 1: one row before, one after both. The event at 2 was none.
+  EXPECT_THAT(trajectory.times, ElementsAre(0, 1, 1, 1.5, 3));
+  EXPECT_THAT(trajectory.columns[0], ElementsAre(0, 1, 101, 101.5, 103));
+  EXPECT_THAT(trajectory.columns[1], ElementsAre(0, 1, 101, 101.5, 103));
+  EXPECT_THAT(trajectory.events, ElementsAre(1));
+  EXPECT_THAT(trajectory.final_values, ElementsAre(103, 103));
+  EXPECT_EQ(trajectory.counters.steps, 2u);
+  EXPECT_EQ(trajectory.counters.restarts, 12u);
+}
+
+TEST(Recorder, NeedsALengthAndIntervals) {
+  continuous::Run run;
+  const auto refusal = [&](double length, int intervals) -> std::string {
+    try {
+      Recorder recorder("R", run, length, intervals);
+    } catch (const BuildError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(refusal(0, 5), HasSubstr("a finite length above 0 and at least one interval, not 0 and 5"));
+  EXPECT_THAT(refusal(kInfinity, 5), HasSubstr("not inf and 5"));
+  EXPECT_THAT(refusal(1, 0), HasSubstr("not 1 and 0"));
+}
+
+}  // namespace
+}  // namespace escapement::continuous

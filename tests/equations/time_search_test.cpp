@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/equations/time_search.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "equations/support.h"
+
+namespace escapement::equations {
+namespace {
+
+using testing_support::FlatText;
+
+constexpr double kPi = 3.14159265358979323846;
+
+std::optional<double> crossing(const std::string& text, double from, double to) {
+  FlatText m;
+  const Term term = m.term(text);
+  return TimeSearch(m.system.terms, term).next_crossing({}, from, to).crossing;
+}
+
+TEST(TimeSearch, FindsNarrowWindowsHoweverFarTheyAre) {
+  // sin(2 pi 1000 t) > 0.99: between asin(0.99)/(2 pi 1000) and half a period less that, in each millisecond
+  const std::string text = "sin(6283.185307179586*time) - 0.99";
+  const double up = std::asin(0.99) / (2 * kPi * 1000);
+  double at = 0;
+  for (int k = 0; k < 50; ++k) {
+    const auto rise = crossing(text, at, 1);
+    ASSERT_TRUE(rise);
+    EXPECT_NEAR(*rise, k / 1000.0 + up, 1e-12);
+    const auto fall = crossing(text, *rise, 1);
+    ASSERT_TRUE(fall);
+    EXPECT_NEAR(*fall, (k + 0.5) / 1000.0 - up, 1e-12);
+    at = *fall;
+  }
+}
+
+TEST(TimeSearch, TellsWhenThereIsNone) {
+  EXPECT_FALSE(crossing("2 + sin(time)", 0, 1000));
+  EXPECT_FALSE(crossing("time - 10", 0, 9.5));
+  EXPECT_FALSE(crossing("exp(-time)", 0, 100));
+}
+
+TEST(TimeSearch, TouchingIsNoCrossing) {
+  const auto found = crossing("(time - 1)^2*(time - 3)", 0, 10);
+  ASSERT_TRUE(found);
+  EXPECT_NEAR(*found, 3, 1e-12);
+}
+
+TEST(TimeSearch, BeginsOnAZero) {
+  const auto found = crossing("sin(time)", 0, 10);
+  ASSERT_TRUE(found);
+  EXPECT_NEAR(*found, kPi, 1e-15);
+  EXPECT_GT(std::abs(*crossing("time*(2 - time)", 0, 10) - 0), 1.9);
+}
+
+// A function of which intervals cannot tell that it has no zero: the search says how far it came.
+TEST(TimeSearch, GivesUpInTime) {
+  FlatText m;
+  const Term term = m.term("(sin(1000*time) + 1)^2 - sin(1000*time)*(sin(1000*time) + 2) - 0.999999999");
+  const auto found = TimeSearch(m.system.terms, term).next_crossing({}, 0, 1000);
+  EXPECT_FALSE(found.crossing);
+  EXPECT_LT(found.until, 1000);
+}
+
+TEST(TimeSearch, FollowsPieces) {
+  EXPECT_NEAR(*crossing("if time < 2 then 1 else 3 - time", 0, 10), 3, 1e-15);
+  EXPECT_NEAR(*crossing("if time < 2 then 1 else -1", 0, 10), 2, 1e-12);
+  EXPECT_NEAR(*crossing("abs(time - 5) - 4", 0, 20), 1, 1e-15);
+}
+
+// Every operation: the value at random points lies in what the interval tells.
+TEST(Interval, HoldsWhatItShould) {
+  constexpr unsigned kSeed = 5;
+  std::mt19937 random(kSeed);
+  std::uniform_real_distribution<double> anywhere(-3, 3);
+  for (const OperationInfo& about : operations()) {
+    if (about.kind == OperationKind::kLeaf) continue;
+    for (int round = 0; round < 2000; ++round) {
+      double low[3], high[3];
+      Interval ranges[3];
+      for (int i = 0; i < 3; ++i) {
+        low[i] = anywhere(random);
+        high[i] = round % 5 == 0 ? low[i] : low[i] + std::abs(anywhere(random)) * (round % 3 == 0 ? 5 : 0.1);
+        ranges[i] = Interval(low[i], high[i]);
+      }
+      const Interval told = apply(about.operation, ranges[0], ranges[1], ranges[2]);
+      double at[3];
+      for (int i = 0; i < 3; ++i) at[i] = std::uniform_real_distribution<double>(low[i], high[i])(random);
+      const double value = apply(about.operation, at[0], at[1], at[2]);
+      if (std::isnan(value)) continue;
+      EXPECT_TRUE(told.holds(value)) << about.name << " of " << at[0] << ", " << at[1] << ", " << at[2]
+                                     << " is " << value << ", told " << told.low() << " to " << told.high();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace escapement::equations

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Flat equations run by CVODE, against closed forms.
+#include "escapement/sundials/flat_model.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+
+#include "equations/hybrid_support.h"
+#include "escapement/core/simulator.h"
+#include "escapement/coupled/coupled.h"
+#include "escapement/coupled/flatten.h"
+#include "escapement/sundials/continuous.h"
+
+namespace escapement::sundials {
+namespace {
+
+using equations::testing_support::Hybrid;
+
+// A flat system in a simulator of its own.
+class Running {
+ public:
+  explicit Running(Hybrid& text, double tolerance = 1e-10) {
+    std::vector<equations::VariableIndex> shown;
+    for (equations::VariableIndex v = 0; v < text.system.variables.size(); ++v) shown.push_back(v);
+    auto model = std::make_unique<FlatModel>(std::move(text.system), shown);
+    Options options;
+    options.tolerance = tolerance;
+    root_ = std::make_unique<Coupled>("root");
+    part_ = &root_->add<Continuous>("model", std::move(model), options);
+    simulator_ = std::make_unique<Simulator>(flatten(*root_));
+  }
+  void until(double t) {
+    time_ = t;
+    simulator_->run(t);
+  }
+  double operator[](const std::string& name) const {
+    std::vector<double> all(part_->variables().size());
+    part_->values(time_, all.data());
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (part_->variables()[i].name == name) return all[i];
+    ADD_FAILURE() << "no variable " << name;
+    return 0;
+  }
+  continuous::Counters counters() const { return part_->counters(); }
+
+ private:
+  std::unique_ptr<Coupled> root_;
+  Continuous* part_ = nullptr;
+  std::unique_ptr<Simulator> simulator_;
+  double time_ = 0;
+};
+
+void start(Hybrid& m, const std::string& name, double value, bool fixed = true) {
+  auto& variable = m.system.variables[m.unknown(name)];
+  variable.start = value;
+  variable.fixed = fixed;
+}
+
+// Two inertias on one shaft, (2 + 3) w' = 1: the constraint is differentiated, one of each pair is no state.
+TEST(FlatModel, ConstraintsBetweenStates) {
+  Hybrid m;
+  start(m, "phi1", 0);
+  start(m, "w1", 2);
+  m.equation("d.phi1 = w1");
+  m.equation("d.phi2 = w2");
+  m.equation("2*d.w1 = tau + 1");
+  m.equation("3*d.w2 = -tau");
+  m.equation("phi1 = phi2 + 0.5");
+  Running run(m);
+  run.until(3);
+  EXPECT_NEAR(run["phi1"], 2 * 3 + 0.1 * 9, 1e-9);
+  EXPECT_NEAR(run["phi2"], 2 * 3 + 0.1 * 9 - 0.5, 1e-9);
+  EXPECT_NEAR(run["w2"], 2 + 0.2 * 3, 1e-9);
+  EXPECT_NEAR(run["tau"], -0.6, 1e-9);
+}
+
+// x' = (-1)^floor(t): stopped at each integer, x(2.5) = 0.5.
+TEST(FlatModel, WholeNumbersOfTimeAreStops) {
+  Hybrid m;
+  start(m, "x", 0);
+  m.equation("d.x = 1 - 2*mod(floor(time), 2)");
+  Running run(m);
+  run.until(2.5);
+  EXPECT_NEAR(run["x"], 0.5, 1e-12);
+}
+
+// A window of a few per cent of each millisecond, whatever the tolerance: the solver's steps would miss most
+// of them.
+TEST(FlatModel, NarrowWindowsOfTimeAreAllSeen) {
+  for (const double tolerance : {1e-3, 1e-9}) {
+    Hybrid m;
+    m.discrete("count");
+    start(m, "x", 1);
+    m.equation("d.x = -x");
+    m.equation("y = sin(2*3.141592653589793*1000*time)");
+    m.when("count", {{{"y > 0.99"}, "pre.count + 1"}});
+    Running run(m, tolerance);
+    run.until(1);
+    EXPECT_EQ(run["count"], 1000);
+    EXPECT_EQ(run.counters().restarts, 0U);  // nothing that the solver holds has changed
+  }
+}
+
+// x' = 1 from 1; at x >= 1.5: y; when y: z; c1 = pre(z), c2 = pre(c1): all at 0.5, and x goes on as it was.
+TEST(FlatModel, ChainsOfEventsHappenAtOneInstant) {
+  Hybrid m;
+  for (const char* name : {"y", "z", "c1", "c2"}) m.discrete(name);
+  start(m, "x", 1);
+  m.equation("d.x = 1");
+  m.equals("y", "x >= 1.5");
+  m.when("z", {{{"y"}, "true"}});
+  m.equals("c1", "pre.z");
+  m.equals("c2", "pre.c1");
+  Running run(m);
+  run.until(0.499999999);
+  EXPECT_EQ(run["c2"], 0);
+  run.until(0.500000001);
+  EXPECT_EQ(run["c2"], 1);
+  run.until(1);
+  EXPECT_NEAR(run["x"], 2, 1e-9);
+}
+
+// h'' = -9.81 from 1 m, v := -0.7 v at the ground: bounces at t1 (1 + 2 * 0.7 + 2 * 0.49 + ...).
+TEST(FlatModel, ReinitsRestartTheSolver) {
+  Hybrid m;
+  start(m, "h", 1);
+  start(m, "v", 0);
+  m.equation("d.h = v");
+  m.equation("d.v = -9.81");
+  m.reinit("v", {{{"h <= 0 and v < 0"}, "-0.7*v"}});
+  Running run(m);
+  const double first = std::sqrt(2 / 9.81);
+  run.until(first + 1e-6);
+  EXPECT_NEAR(run["v"], 0.7 * 9.81 * first, 1e-4);
+  run.until(first * (1 + 1.4 + 0.98) + 1e-6);  // just after the third
+  EXPECT_NEAR(run["v"], 0.343 * 9.81 * first, 1e-4);
+}
+
+// An ideal diode rectifies 6 sin(t) over 2 ohm: the relation and the currents are solved together. Over half
+// a period the charge is 3 * 2 = 6, over the other half nothing.
+TEST(FlatModel, MixedBlocksSwitch) {
+  Hybrid m;
+  m.discrete("off");
+  start(m, "charge", 0);
+  m.equation("U = 6*sin(time)");
+  m.equals("off", "s < 0");
+  m.equation("u = if off > 0.5 then s else 0");
+  m.equation("i = if off > 0.5 then 0 else s");
+  m.equation("2*i = U - u");
+  m.equation("d.charge = i");
+  Running run(m);
+  run.until(3.14);
+  EXPECT_NEAR(run["charge"], 3 * (1 - std::cos(3.14)), 1e-7);
+  run.until(6.28);
+  EXPECT_NEAR(run["charge"], 6, 1e-7);
+  EXPECT_EQ(run["off"], 1);
+  run.until(7);
+  EXPECT_NEAR(run["charge"], 6 + 3 * (1 - std::cos(7.0)), 1e-7);
+}
+
+TEST(FlatModel, AssertionsAreTold) {
+  Hybrid m;
+  start(m, "x", -1);
+  m.equation("d.x = 1");
+  m.system.assertions.push_back({m.formula("noEvent(x > 0)"), "x must be positive", false, {}});
+  Running run(m);
+  try {
+    run.until(1);
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what())
+                  .find("an assertion of the model does not hold at time 0: x must be positive"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
+TEST(FlatModel, ASystemWithoutStatesRuns) {
+  Hybrid m;
+  m.equation("y = 2*time");
+  Running run(m);
+  run.until(3);
+  EXPECT_DOUBLE_EQ(run["y"], 6);
+}
+
+}  // namespace
+}  // namespace escapement::sundials
