@@ -171,7 +171,7 @@ TEST_F(ExperimentCommand, KilledAgainAndAgainItComesToTheSameTable) {
   const std::vector<std::string> resumed = {
       study, "--replications", "30", "--out", (directory_ / "out").string(), "--resume", "--quiet"};
   int kills = 0;
-  for (const int after_ms : {3, 20, 45, 70, 100, 60, 30}) {
+  for (const int after_ms : {3, 20, 45, 70, 40}) {
     if (run_and_kill(resumed, std::chrono::milliseconds(after_ms))) break;
     ++kills;
   }
