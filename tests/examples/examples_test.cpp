@@ -10,7 +10,7 @@
 //              0.1}]}]}
 //
 // {"final": "Tank.level", "value": 0.9, "tolerance": 1e-6} is about a variable of a continuous part at the
-// end. A tolerance is absolute.
+// end. A tolerance is absolute. "verdicts", where it is there, is what the experiment says of each scenario.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -114,6 +114,18 @@ TEST_P(Example, GivesWhatIsExpected) {
     const json results = results_of(GetParam(), arguments);
     if (results.is_object()) compare(results, run.at("values"));
   }
+}
+
+TEST_P(Example, ComparesItsScenariosAsExpected) {
+  const json expected = json::parse(std::ifstream(kExamples / GetParam() / "expected.json"));
+  if (!expected.contains("verdicts")) return;
+  const Outcome outcome = program({"experiment", study_of(GetParam()), "--format", "json", "--quiet"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  json verdicts;
+  const json results = json::parse(outcome.out);
+  for (const json& row : results.at("comparison").at("scenarios"))
+    verdicts[row.at("scenario").get<std::string>()] = row.at("verdict");
+  EXPECT_EQ(verdicts, expected.at("verdicts"));
 }
 
 std::string test_name(const ::testing::TestParamInfo<std::string>& example) {

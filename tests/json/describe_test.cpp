@@ -37,6 +37,15 @@ TEST_F(DescribeTest, ListsTypesWithTheirSummary) {
             R"({"name":"fake.Attribute","section":"attributes","summary":"A fake.Attribute."})");
 }
 
+TEST_F(DescribeTest, TellsTheKeysOfTheExperiment) {
+  const std::string text = describe_text(registry_, "experiment");
+  EXPECT_NE(text.find("factors.NAME.levels"), std::string::npos) << text;
+  EXPECT_NE(text.find("compare.indifference"), std::string::npos) << text;
+  const Json json = Json::parse(describe_json(registry_, "experiment"));
+  EXPECT_EQ(json["name"], "experiment");
+  EXPECT_EQ(json["parameters"][0]["name"], "replications");
+}
+
 TEST_F(DescribeTest, TellsAllOfOneType) {
   EXPECT_EQ(
       describe_text(registry_, "fake.Server"),

@@ -9,6 +9,8 @@
 #include "escapement/core/error.h"
 #include "escapement/json/describe.h"
 #include "escapement/json/schema.h"
+#include "experiment_command.h"
+#include "fit_command.h"
 #include "flatten_command.h"
 #include "run_command.h"
 
@@ -26,8 +28,12 @@ struct CommandLine {
   std::string until, replications, warmup, seed, threads;  // flags that stand for a key of the experiment
   std::string type, describe_format = "text";
   ResumeOptions resume;
+  ExperimentOptions experiment;
+  FitOptions fit;
   CLI::App* run_app = nullptr;
   CLI::App* resume_app = nullptr;
+  CLI::App* experiment_app = nullptr;
+  CLI::App* fit_app = nullptr;
   CLI::App* check_app = nullptr;
   CLI::App* flatten_app = nullptr;
   ModelicaOptions modelica;
@@ -50,7 +56,7 @@ struct CommandLine {
     run_app->add_option("--warmup", warmup, "time after which all statistics start anew");
     run_app->add_option("--seed", seed, "seed of all random streams");
     run_app->add_option("--threads", threads, "replications that run at a time; all cores when absent");
-    add_sets(*run_app);
+    add_sets(*run_app, run.sets);
     run_app->add_option("--solver", run.solver, "method for continuous parts")
         ->check(CLI::IsMember(kSolvers));
     run_app->add_option("--tolerance", run.tolerance, "tolerance of the solver")->check(CLI::PositiveNumber);
@@ -85,11 +91,29 @@ struct CommandLine {
     resume_app->add_option("--threads", resume.threads, "replications that run at a time");
     resume_app->add_flag("--quiet", resume.quiet, "no progress and no notices");
 
+    experiment_app = app.add_subcommand("experiment", "run all scenarios of a study and compare them");
+    experiment_app->add_option("STUDY", experiment.model, "the study, a .json file")->required();
+    experiment_app->add_option("--replications", experiment.replications, "of each scenario, at first");
+    experiment_app->add_option("--threads", experiment.threads, "replications that run at a time");
+    add_sets(*experiment_app, experiment.sets);
+    experiment_app->add_option("--out", experiment.out,
+                               "directory for experiment.sqlite, which keeps finished replications");
+    experiment_app->add_flag("--resume", experiment.resume, "go on with what is in the directory of --out");
+    experiment_app->add_flag("--yes", experiment.yes, "also when there are more than 100000 runs");
+    experiment_app->add_option("--format", experiment.format, "what is printed: text or json")
+        ->check(CLI::IsMember({"text", "json"}));
+    experiment_app->add_flag("--quiet", experiment.quiet, "no progress and no notices");
+
+    fit_app = app.add_subcommand("fit", "fit distributions to observations, best first");
+    fit_app->add_option("FILE", fit.file, "a CSV file, or an SQLite file with one table")->required();
+    fit_app->add_option("--column", fit.column, "of the observations; the only one with numbers when absent");
+    fit_app->add_option("--format", fit.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+
     check_app = app.add_subcommand("check", "tell all faults of a study, run nothing");
     check_app->add_option("MODEL", run.model, "the study, a .json file, or a Modelica .mo file or class")
         ->required();
     add_modelica(*check_app);
-    add_sets(*check_app);
+    add_sets(*check_app, run.sets);
 
     flatten_app = app.add_subcommand("flatten", "print a Modelica class as flat variables and equations");
     flatten_app->add_option("MODEL", modelica.model, "a .mo file, or the name of a class in a library")
@@ -143,8 +167,8 @@ struct CommandLine {
         ->expected(1);
   }
 
-  void add_sets(CLI::App& to) {
-    to.add_option("--set", run.sets, "path=value: overrides a parameter, such as Drill.capacity=2")
+  static void add_sets(CLI::App& to, std::vector<std::string>& sets) {
+    to.add_option("--set", sets, "path=value: overrides a parameter, such as Drill.capacity=2")
         ->take_all()
         ->expected(1);
   }
@@ -182,6 +206,7 @@ struct CommandLine {
 int dispatch(CommandLine& line, const Terminal& terminal) {
   if (line.devstone_app->parsed()) return bench_devstone(line.devstone, terminal);
   if (line.ring_app->parsed()) return bench_ring(line.ring, terminal);
+  if (line.fit_app->parsed()) return fit_command(line.fit, terminal);
   if (line.flatten_app->parsed()) return flatten_command(line.modelica, terminal);
   if (line.check_app->parsed()) {
     line.modelica.model = line.run.model;
@@ -191,6 +216,7 @@ int dispatch(CommandLine& line, const Terminal& terminal) {
   line.flags_to_sets();
   if (line.run_app->parsed()) return run_command(line.run, registry, terminal);
   if (line.resume_app->parsed()) return resume_command(line.resume, registry, terminal);
+  if (line.experiment_app->parsed()) return experiment_command(line.experiment, registry, terminal);
   if (line.check_app->parsed()) return check_command(line.run, registry, terminal);
   if (line.schema_app->parsed()) {
     terminal.out << json::schema(registry) << '\n';

@@ -14,6 +14,7 @@
 #include "escapement/core/archive.h"
 #include "escapement/experiment/runner.h"
 #include "escapement/json/replication.h"
+#include "escapement/json/scenarios.h"
 #include "escapement/json/study.h"
 #include "escapement/registry/arguments.h"
 #include "escapement/report/overview_csv.h"
@@ -22,6 +23,7 @@
 #include "escapement/report/results_json.h"
 #include "escapement/report/results_table.h"
 #include "escapement/report/trajectories.h"
+#include "experiment_command.h"
 #include "interrupt.h"
 #include "progress_bar.h"
 #include "run_record.h"
@@ -105,6 +107,8 @@ void print(const experiment::Results& results, const RunOptions& options, const 
 int check_command(const RunOptions& options, const registry::Registry& registry, const Terminal& terminal) {
   const json::Study study = load(options, registry, terminal);
   const json::StudyReplication replication(study, 0);
+  constexpr double kMostScenarios = 10000;  // of a larger design only the study itself is checked
+  if (json::scenario_count(study) <= kMostScenarios) load_scenarios(study, options.sets);
   terminal.out << options.model << ": no faults\n";
   return 0;
 }

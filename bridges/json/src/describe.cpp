@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "escapement/json/study.h"
 #include "rows.h"
 
 namespace escapement::json {
@@ -74,6 +75,16 @@ Json json_of(const Record& record) {
   return fields;
 }
 
+// A type, an element by its section, or "experiment", the part of a study that is neither.
+ComponentType described(const Registry& registry, std::string_view name) {
+  if (name != "experiment") return find_type(registry, name);
+  ComponentType part;
+  part.parameters = experiment_record();
+  part.name = part.parameters.name;
+  part.doc = part.parameters.doc;
+  return part;
+}
+
 }  // namespace
 
 const ComponentType& find_type(const Registry& registry, std::string_view name) {
@@ -113,7 +124,7 @@ std::string describe_all_json(const Registry& registry) {
 }
 
 std::string describe_text(const Registry& registry, std::string_view name) {
-  const ComponentType& type = find_type(registry, name);
+  const ComponentType type = described(registry, name);
   std::string out = type.name;
   if (!type.section.empty()) out += "  (an element, listed under \"" + type.section + "\")";
   out += "\n" + indented(type.doc, 2);
@@ -141,7 +152,7 @@ std::string describe_text(const Registry& registry, std::string_view name) {
 }
 
 std::string describe_json(const Registry& registry, std::string_view name) {
-  const ComponentType& type = find_type(registry, name);
+  const ComponentType type = described(registry, name);
   Json out = {{"name", type.name}};
   if (!type.section.empty()) out["section"] = type.section;
   out["doc"] = type.doc;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/json/migrate.h"
+#include "escapement/json/scenarios.h"
 #include "escapement/json/study.h"
 
 namespace escapement::json {
@@ -47,6 +48,7 @@ Record experiment_record(const std::vector<Field>& more) {
                    "calendar; Monday at midnight when absent"),
       expression("terminate").because("a replication ends as soon as this is not 0"),
   };
+  for (Field& field : scenario_fields()) record.fields.push_back(std::move(field));
   record.fields.insert(record.fields.end(), more.begin(), more.end());
   return record;
 }

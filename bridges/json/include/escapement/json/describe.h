@@ -15,7 +15,8 @@ std::string describe_all_json(
     const registry::Registry& registry);  // {"types": [{"name", "section", "summary"}]}
 
 // One type: doc, composition, ports, parameters with type, unit, default and range, statistics. `name` is
-// that of a type, or of a section for its elements. Throws InputError with the nearest known name.
+// that of a type, of a section for its elements, or "experiment". Throws InputError with the nearest known
+// name.
 std::string describe_text(const registry::Registry& registry, std::string_view name);
 std::string describe_json(const registry::Registry& registry, std::string_view name);
 
