@@ -24,11 +24,12 @@ using testing::ThrowsMessage;
 using namespace std::chrono_literals;
 
 // Runs 100 steps of one time unit; at each it may do something.
-class Steps : public Replication {
+class RunnerSteps : public Replication {
  public:
   using Action = std::function<void(int step)>;
 
-  explicit Steps(int replication, Action action = {}) : generator_(replication), action_(std::move(action)) {
+  explicit RunnerSteps(int replication, Action action = {})
+      : generator_(replication), action_(std::move(action)) {
     collector_.record_plots(true);
   }
 
@@ -52,7 +53,7 @@ class Steps : public Replication {
   statistics::Collector collector_;
 };
 
-Plan plan_of(int replications, unsigned threads) {
+Plan runner_plan(int replications, unsigned threads) {
   Plan plan;
   plan.model = "steps";
   plan.replications = replications;
@@ -62,7 +63,7 @@ Plan plan_of(int replications, unsigned threads) {
 }
 
 std::unique_ptr<Replication> plain(int replication) {
-  return std::make_unique<Steps>(replication);
+  return std::make_unique<RunnerSteps>(replication);
 }
 
 const Result& named(const Results& results, const std::string& name) {
@@ -73,7 +74,7 @@ const Result& named(const Results& results, const std::string& name) {
 }
 
 // Every bit that a report could show.
-std::string text_of(const Results& results) {
+std::string text_of_results(const Results& results) {
   std::ostringstream out;
   out << std::hexfloat << results.completed << results.interrupted;
   const auto put = [&](const std::optional<double>& value) { value ? out << *value << ' ' : out << "- "; };
@@ -98,7 +99,7 @@ std::string text_of(const Results& results) {
 }
 
 TEST(Runner, CarriesThePlanIntoTheResults) {
-  Plan plan = plan_of(3, 2);
+  Plan plan = runner_plan(3, 2);
   plan.description = "a walk";
   plan.warmup = 5;
   plan.seed = 99;
@@ -122,15 +123,16 @@ TEST(Runner, CarriesThePlanIntoTheResults) {
 
 TEST(Runner, GivesTheSameBytesForAnyNumberOfThreads) {
   const auto uneven = [](int replication) -> std::unique_ptr<Replication> {
-    return std::make_unique<Steps>(replication, [replication](int step) {
+    return std::make_unique<RunnerSteps>(replication, [replication](int step) {
       if (step == 50 && replication % 5 == 0) std::this_thread::sleep_for(2ms);
       if (step == 70 && replication == 3) throw std::runtime_error("broken");
     });
   };
-  const std::string one = text_of(run_experiment(plan_of(40, 1), uneven));
+  const std::string one = text_of_results(run_experiment(runner_plan(40, 1), uneven));
   EXPECT_THAT(one, HasSubstr("broken"));
   for (const unsigned threads : {2U, 4U, 8U, 0U}) {
-    EXPECT_EQ(text_of(run_experiment(plan_of(40, threads), uneven)), one) << threads << " threads";
+    EXPECT_EQ(text_of_results(run_experiment(runner_plan(40, threads), uneven)), one)
+        << threads << " threads";
   }
 }
 
@@ -138,7 +140,7 @@ TEST(Runner, RunsReplicationsAtOnce) {
   std::atomic<int> inside{0};
   std::atomic<int> most{0};
   const auto counted = [&](int replication) -> std::unique_ptr<Replication> {
-    return std::make_unique<Steps>(replication, [&](int step) {
+    return std::make_unique<RunnerSteps>(replication, [&](int step) {
       if (step != 1) return;
       const int now = ++inside;
       for (int seen = most; seen < now && !most.compare_exchange_weak(seen, now);) {
@@ -147,7 +149,7 @@ TEST(Runner, RunsReplicationsAtOnce) {
       --inside;
     });
   };
-  run_experiment(plan_of(12, 3), counted);
+  run_experiment(runner_plan(12, 3), counted);
   EXPECT_GE(most, 2);
   EXPECT_LE(most, 3);
 }
@@ -158,10 +160,10 @@ TEST(Runner, BoundsWhatWaits) {
   std::atomic<int> alive{0};
   std::atomic<int> most_alive{0};
   std::atomic<int> begun{0};
-  class Counted : public Steps {
+  class Counted : public RunnerSteps {
    public:
     Counted(int replication, Action action, std::atomic<int>& alive_now)
-        : Steps(replication, std::move(action)), alive_(alive_now) {}
+        : RunnerSteps(replication, std::move(action)), alive_(alive_now) {}
     ~Counted() override { --alive_; }
 
    private:
@@ -180,7 +182,7 @@ TEST(Runner, BoundsWhatWaits) {
         },
         alive);
   };
-  EXPECT_EQ(run_experiment(plan_of(200, 2), slow_first).completed, 200);
+  EXPECT_EQ(run_experiment(runner_plan(200, 2), slow_first).completed, 200);
   EXPECT_LE(begun_before_the_first_ended, 8);
   EXPECT_LE(most_alive, 2);
   EXPECT_EQ(alive, 0);
@@ -188,13 +190,13 @@ TEST(Runner, BoundsWhatWaits) {
 
 TEST(Runner, RecordsFailuresAndFinishesTheOthers) {
   const auto failing = [](int replication) -> std::unique_ptr<Replication> {
-    return std::make_unique<Steps>(replication, [replication](int step) {
+    return std::make_unique<RunnerSteps>(replication, [replication](int step) {
       if (replication == 1 && step == 30) throw SimulationError("Shop.Drill", 29.5, "delay is -1");
       if (replication == 2 && step == 40) throw std::runtime_error("out of parts");
       if (replication == 4 && step == 50) throw 42;
     });
   };
-  const Results results = run_experiment(plan_of(5, 2), failing);
+  const Results results = run_experiment(runner_plan(5, 2), failing);
   EXPECT_EQ(results.completed, 2);
   EXPECT_FALSE(results.interrupted);
   ASSERT_EQ(results.failures.size(), 3U);
@@ -214,24 +216,24 @@ TEST(Runner, RecordsFailuresAndFinishesTheOthers) {
 
 TEST(Runner, KeepsWhatFailedReplicationsCollectedWhenThatIsAll) {
   const auto failing = [](int replication) -> std::unique_ptr<Replication> {
-    return std::make_unique<Steps>(replication, [replication](int step) {
+    return std::make_unique<RunnerSteps>(replication, [replication](int step) {
       if (step == 30 + replication) throw std::runtime_error("broken");
     });
   };
-  const Results results = run_experiment(plan_of(2, 2), failing);
+  const Results results = run_experiment(runner_plan(2, 2), failing);
   EXPECT_EQ(results.completed, 0);
   EXPECT_EQ(results.failures.size(), 2U);
   EXPECT_THAT(named(results, "steps").replication_averages, ElementsAre(30, 31));
 }
 
 TEST(Runner, RecordsAnErrorOfSummarize) {
-  class Silent : public Steps {
+  class Silent : public RunnerSteps {
    public:
-    using Steps::Steps;
+    using RunnerSteps::RunnerSteps;
     std::vector<statistics::Summary> summarize() override { throw std::runtime_error("no such variable"); }
   };
   const Results results = run_experiment(
-      plan_of(1, 1), [](int r) -> std::unique_ptr<Replication> { return std::make_unique<Silent>(r); });
+      runner_plan(1, 1), [](int r) -> std::unique_ptr<Replication> { return std::make_unique<Silent>(r); });
   ASSERT_EQ(results.failures.size(), 1U);
   EXPECT_EQ(results.failures[0].message, "no such variable");
   EXPECT_EQ(results.failures[0].clock, 100);
@@ -241,11 +243,11 @@ TEST(Runner, RecordsAnErrorOfSummarize) {
 TEST(Runner, StopsWhenAsked) {
   std::stop_source stop;
   const auto stopping = [&](int replication) -> std::unique_ptr<Replication> {
-    return std::make_unique<Steps>(replication, [&, replication](int step) {
+    return std::make_unique<RunnerSteps>(replication, [&, replication](int step) {
       if (replication == 2 && step == 60) stop.request_stop();
     });
   };
-  const Results results = run_experiment(plan_of(50, 1), stopping, {}, stop.get_token());
+  const Results results = run_experiment(runner_plan(50, 1), stopping, {}, stop.get_token());
   EXPECT_TRUE(results.interrupted);
   EXPECT_EQ(results.completed, 2);
   EXPECT_TRUE(results.failures.empty());
@@ -255,11 +257,11 @@ TEST(Runner, StopsWhenAsked) {
 TEST(Runner, KeepsWhatAStoppedReplicationCollectedWhenThatIsAll) {
   std::stop_source stop;
   const auto stopping = [&](int replication) -> std::unique_ptr<Replication> {
-    return std::make_unique<Steps>(replication, [&](int step) {
+    return std::make_unique<RunnerSteps>(replication, [&](int step) {
       if (step == 60) stop.request_stop();
     });
   };
-  const Results results = run_experiment(plan_of(5, 1), stopping, {}, stop.get_token());
+  const Results results = run_experiment(runner_plan(5, 1), stopping, {}, stop.get_token());
   EXPECT_TRUE(results.interrupted);
   EXPECT_EQ(results.completed, 0);
   EXPECT_EQ(named(results, "steps").average, 60);
@@ -269,7 +271,7 @@ TEST(Runner, StopsFromAnotherThreadWithSeveralRunning) {
   std::stop_source stop;
   std::atomic<int> begun{0};
   const auto endless = [&](int replication) -> std::unique_ptr<Replication> {
-    return std::make_unique<Steps>(replication, [&](int step) {
+    return std::make_unique<RunnerSteps>(replication, [&](int step) {
       if (step == 1) ++begun;
       while (begun >= 2 && !stop.stop_requested()) std::this_thread::sleep_for(1ms);
     });
@@ -278,7 +280,7 @@ TEST(Runner, StopsFromAnotherThreadWithSeveralRunning) {
     while (begun < 2) std::this_thread::sleep_for(1ms);
     stop.request_stop();
   });
-  const Results results = run_experiment(plan_of(1000, 4), endless, {}, stop.get_token());
+  const Results results = run_experiment(runner_plan(1000, 4), endless, {}, stop.get_token());
   EXPECT_TRUE(results.interrupted);
   EXPECT_LT(results.completed, 1000);
   EXPECT_FALSE(results.statistics.empty());
@@ -287,7 +289,7 @@ TEST(Runner, StopsFromAnotherThreadWithSeveralRunning) {
 TEST(Runner, RunsNothingWhenStoppedBefore) {
   std::stop_source stop;
   stop.request_stop();
-  const Results results = run_experiment(plan_of(5, 2), plain, {}, stop.get_token());
+  const Results results = run_experiment(runner_plan(5, 2), plain, {}, stop.get_token());
   EXPECT_TRUE(results.interrupted);
   EXPECT_EQ(results.completed, 0);
   EXPECT_TRUE(results.statistics.empty());
@@ -296,11 +298,11 @@ TEST(Runner, RunsNothingWhenStoppedBefore) {
 TEST(Runner, IsNotInterruptedByAStopAtTheEnd) {
   std::stop_source stop;
   const auto late = [&](int replication) -> std::unique_ptr<Replication> {
-    return std::make_unique<Steps>(replication, [&, replication](int step) {
+    return std::make_unique<RunnerSteps>(replication, [&, replication](int step) {
       if (replication == 2 && step == 100) stop.request_stop();
     });
   };
-  const Results results = run_experiment(plan_of(3, 1), late, {}, stop.get_token());
+  const Results results = run_experiment(runner_plan(3, 1), late, {}, stop.get_token());
   EXPECT_FALSE(results.interrupted);
   EXPECT_EQ(results.completed, 3);
 }
@@ -312,19 +314,19 @@ TEST(Runner, PassesTheFactorysErrorOfTheLowestReplication) {
         throw BuildError("replication " + std::to_string(replication) + " cannot be built");
       return plain(replication);
     };
-    EXPECT_THAT([&] { run_experiment(plan_of(20, 4), bad); },
+    EXPECT_THAT([&] { run_experiment(runner_plan(20, 4), bad); },
                 ThrowsMessage<BuildError>(HasSubstr("replication 3 cannot be built")));
   }
-  EXPECT_THAT([] { run_experiment(plan_of(2, 1), [](int) { return std::unique_ptr<Replication>(); }); },
+  EXPECT_THAT([] { run_experiment(runner_plan(2, 1), [](int) { return std::unique_ptr<Replication>(); }); },
               ThrowsMessage<InternalError>(HasSubstr("gave no model for replication 1")));
 }
 
 TEST(Runner, PassesTheErrorOfReplicationsThatDoNotFit) {
-  class Other : public Steps {
+  class Other : public RunnerSteps {
    public:
-    using Steps::Steps;
+    using RunnerSteps::RunnerSteps;
     std::vector<statistics::Summary> summarize() override {
-      auto all = Steps::summarize();
+      auto all = RunnerSteps::summarize();
       for (auto& summary : all) summary.kind = statistics::Kind::kCounter;
       return all;
     }
@@ -333,22 +335,22 @@ TEST(Runner, PassesTheErrorOfReplicationsThatDoNotFit) {
     if (replication == 7) return std::make_unique<Other>(replication);
     return plain(replication);
   };
-  EXPECT_THAT([&] { run_experiment(plan_of(20, 2), mixed); },
+  EXPECT_THAT([&] { run_experiment(runner_plan(20, 2), mixed); },
               ThrowsMessage<InternalError>(HasSubstr("built from the same model")));
 }
 
 TEST(Runner, RefusesABadPlan) {
-  EXPECT_THAT([] { run_experiment(plan_of(0, 1), plain); },
+  EXPECT_THAT([] { run_experiment(runner_plan(0, 1), plain); },
               ThrowsMessage<InputError>(HasSubstr("replications is 0")));
 }
 
 TEST(Runner, ReportsProgressSeldomAndInOrder) {
   std::vector<double> fractions;  // callbacks come one at a time
   const auto slow = [](int replication) -> std::unique_ptr<Replication> {
-    return std::make_unique<Steps>(replication, [](int) { std::this_thread::sleep_for(1ms); });
+    return std::make_unique<RunnerSteps>(replication, [](int) { std::this_thread::sleep_for(1ms); });
   };
   const auto begin = std::chrono::steady_clock::now();
-  run_experiment(plan_of(8, 4), slow, [&](double fraction) { fractions.push_back(fraction); });
+  run_experiment(runner_plan(8, 4), slow, [&](double fraction) { fractions.push_back(fraction); });
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   ASSERT_GE(fractions.size(), 3U);
   EXPECT_LE(static_cast<double>(fractions.size()), seconds * 20 + 2);
