@@ -3,7 +3,7 @@
 // too.
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::arena_habits {
 namespace {
 
 using ::testing::HasSubstr;
@@ -73,4 +73,4 @@ TEST(ArenaHabits, ThatFailWhileItRunsSayHowToMendIt) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::arena_habits

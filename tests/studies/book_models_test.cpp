@@ -3,7 +3,7 @@
 // formulas.
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::book_models {
 namespace {
 
 std::string stations(const std::string& arrivals, int count, const std::string& service, int servers,
@@ -152,4 +152,4 @@ TEST(BookModels, FlowIsConserved) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::book_models

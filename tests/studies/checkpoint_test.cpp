@@ -12,7 +12,7 @@
 #include "escapement/siman/block.h"
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::checkpoint {
 namespace {
 
 namespace fs = std::filesystem;
@@ -328,4 +328,4 @@ TEST(StudyCheckpoint, AnotherStudyIsRefused) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::checkpoint

@@ -5,7 +5,7 @@
 #include "escapement/registry/validate.h"
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::checks {
 namespace {
 
 using ::testing::HasSubstr;
@@ -254,4 +254,4 @@ TEST(Checks, CalendarsOfSchedules) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::checks

@@ -2,7 +2,7 @@
 // Continuous parts in studies: published problems and closed forms, by each solver of SUNDIALS.
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::continuous_parts {
 namespace {
 
 using ::testing::HasSubstr;
@@ -408,4 +408,4 @@ TEST(ContinuousStudies, TrajectoryHasTheGridAndTwoRowsAtEachEvent) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::continuous_parts

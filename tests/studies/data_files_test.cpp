@@ -8,7 +8,7 @@
 #include "json/temporary_folder.h"
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::data_files {
 namespace {
 
 using ::testing::AllOf;
@@ -134,4 +134,4 @@ TEST(DataFiles, WhenVariablesAreCleared) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::data_files

@@ -2,7 +2,7 @@
 // DEVS atomics in studies: the simple deterministic models of DEVSLib, built anew, with what they must give.
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::devs {
 namespace {
 
 std::string model(const std::string& components, const std::string& couplings, double stop) {
@@ -77,4 +77,4 @@ TEST(DevsStudies, ProcessesAndAtomicsInOneModel) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::devs

@@ -9,7 +9,7 @@
 #include "json/temporary_folder.h"
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::drill_press {
 namespace {
 
 void expect_the_book(const StudyRun& run) {
@@ -94,4 +94,4 @@ TEST(DrillPress, OfBlocksGivesTheSame) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::drill_press

@@ -3,7 +3,7 @@
 #include "json/temporary_folder.h"
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::faults {
 namespace {
 
 using ::testing::HasSubstr;
@@ -166,4 +166,4 @@ TEST(Faults, InAFileThatIsIncludedTwiceAreToldOnce) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::faults

@@ -2,7 +2,7 @@
 // Guided transporters as people write them.
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::guided {
 namespace {
 
 using testing::HasSubstr;
@@ -153,4 +153,4 @@ TEST(GuidedStudy, FaultsOfStudies) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::guided

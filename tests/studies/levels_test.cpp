@@ -2,7 +2,7 @@
 // Levels, rates and Detect, and process blocks beside continuous parts.
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::levels {
 namespace {
 
 using ::testing::HasSubstr;
@@ -181,4 +181,4 @@ TEST(Levels, FaultsAreTold) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::levels

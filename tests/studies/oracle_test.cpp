@@ -3,7 +3,7 @@
 // coroutines) from the published random numbers of MRG32k3a. The studies are examples.
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::oracle {
 namespace {
 
 StudyRun example(const std::string& name, const std::vector<std::string>& sets = {}) {
@@ -44,4 +44,4 @@ TEST(Oracle, JobShop) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::oracle

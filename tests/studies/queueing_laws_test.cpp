@@ -4,7 +4,7 @@
 // conserved whatever the order of service; a preemptive class that does not feel the other one.
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::queueing_laws {
 namespace {
 
 // lambda = 0.8, mu = 1: P(n) = 0.2 * 0.8^n, P(W > t) = exp(-0.2 t), whose 95 % quantile is 14.979. By Burke's
@@ -141,4 +141,4 @@ TEST(QueueingLaws, APreemptiveClassDoesNotFeelTheOther) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::queueing_laws

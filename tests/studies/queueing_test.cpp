@@ -5,7 +5,7 @@
 //           Wq1 = R / (1 - rho1), Wq2 = R / ((1 - rho1) (1 - rho))
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::queueing {
 namespace {
 
 std::string line(const std::string& interarrival, const std::string& service, int servers, double length) {
@@ -128,4 +128,4 @@ TEST(Queueing, ResultsDoNotDependOnThreads) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::queueing

@@ -13,7 +13,7 @@
 #include "studies/random_network.h"
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::random_networks {
 namespace {
 
 constexpr unsigned kNetworks = 200;
@@ -139,4 +139,4 @@ TEST(RandomNetworks, GiveTheSameOnAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::random_networks

@@ -4,7 +4,7 @@
 // section and block as studies write them.
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::resources {
 namespace {
 
 using ::testing::HasSubstr;
@@ -229,4 +229,4 @@ TEST(Resources, FaultsOfWriting) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::resources

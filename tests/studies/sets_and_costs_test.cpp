@@ -2,7 +2,7 @@
 // Sets, numbers of elements, states, storages and costs together, as a study writes them, with times by hand.
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::sets_and_costs {
 namespace {
 
 // Parts 1 to 4 at 0, 1, 2, 3 go to machine B, A, B, A for 2 each: B at 0 and 2, A at 1 and 3. A part that
@@ -91,4 +91,4 @@ TEST(SetsAndCosts, AWeekByTheCalendar) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::sets_and_costs

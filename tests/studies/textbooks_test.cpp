@@ -7,7 +7,7 @@
 //   Sadowski, Introduction to Simulation Using SIMAN: the machine of ch. 3
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::textbooks {
 namespace {
 
 // Law: six delays are awaited. Customers arrive at 0.4, 1.6, 2.1, 3.8, 4.0, 5.6, 5.8, 7.2, 9.1; the sixth
@@ -166,4 +166,4 @@ TEST(Textbooks, BargesAtADock) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::textbooks

@@ -2,7 +2,7 @@
 // Stations, conveyors and transporters as people write them, with times found by hand.
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::transfer {
 namespace {
 
 using testing::HasSubstr;
@@ -167,4 +167,4 @@ TEST(TransferStudy, FaultsOfStudies) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::transfer

@@ -3,7 +3,7 @@
 // Sadowski and Zupick) is there, or is refused by its name with a word on what does its work.
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::vocabulary {
 namespace {
 
 using ::testing::HasSubstr;
@@ -227,4 +227,4 @@ TEST(Vocabulary, EveryWordOfExpressionsMeansSomething) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::vocabulary

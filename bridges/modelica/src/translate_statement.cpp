@@ -6,7 +6,7 @@
 
 namespace escapement::modelica {
 namespace {
-constexpr int kMostCalls = 200;
+constexpr int kMostNestedCalls = 200;
 constexpr int kMostRounds = 100000;
 }  // namespace
 
@@ -60,9 +60,9 @@ Symbol Translator::call_function(const Function& function, std::vector<Symbol> a
     throw Untranslatable{place, "the external function '" + function.name + "' (" +
                                     function.external_language + ' ' + function.external_name +
                                     ") is not supported yet"};
-  if (depth_ >= kMostCalls)
+  if (depth_ >= kMostNestedCalls)
     throw Untranslatable{place, "calls of '" + function.name + "' are nested deeper than " +
-                                    std::to_string(kMostCalls) +
+                                    std::to_string(kMostNestedCalls) +
                                     "; recursion must end by what is known before it runs"};
   ++depth_;
   Frame frame;
