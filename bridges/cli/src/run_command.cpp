@@ -84,6 +84,12 @@ continuous::Settings continuous_settings(const RunOptions& options) {
 }
 
 json::Study load(const RunOptions& options, const registry::Registry& registry, const Terminal& terminal) {
+  if (fs::path(options.model).extension() == ".mo")
+    throw InputError(
+        Diagnostic{{options.model, 0, 0, {}},
+                   "this is a Modelica file, and Modelica models cannot be run yet",
+                   "'escapement check' tells its faults, 'escapement flatten' shows its equations; equations "
+                   "that run are components of type 'ode' in a study"});
   json::LoadOptions load_options;
   load_options.sets = options.sets;
   json::Study study = json::Study::load(options.model, registry, load_options);
