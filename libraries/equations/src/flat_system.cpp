@@ -70,26 +70,30 @@ void FlatSystem::fold_parameters() {
       constants[v] = terms.constant(variables[v].start.value_or(0));
       known[v] = true;
     }
-  const auto fold = [&](Term& term) {
-    term = terms.substitute(term, [&](VariableIndex v) { return known[v] ? &constants[v] : nullptr; });
-  };
-  const auto fold_branches = [&](std::vector<WhenBranch>& branches) {
+  for (const FlatVariable& one : variables)
+    if (one.rate) known[*one.rate] = false;
+  replace_variables([&](VariableIndex v) { return known[v] ? &constants[v] : nullptr; });
+}
+
+void FlatSystem::replace_variables(const std::function<const Term*(VariableIndex)>& replace) {
+  const auto change = [&](Term& term) { term = terms.substitute(term, replace); };
+  const auto change_branches = [&](std::vector<WhenBranch>& branches) {
     for (WhenBranch& branch : branches) {
-      for (Term& condition : branch.conditions) fold(condition);
-      fold(branch.value);
+      for (Term& condition : branch.conditions) change(condition);
+      change(branch.value);
     }
   };
   for (std::vector<FlatEquation>* list : {&equations, &initial_equations})
     for (FlatEquation& one : *list) {
-      fold(one.left);
-      fold(one.right);
+      change(one.left);
+      change(one.right);
     }
   for (DiscreteEquation& one : discrete_equations) {
-    if (one.value) fold(*one.value);
-    fold_branches(one.when);
+    if (one.value) change(*one.value);
+    change_branches(one.when);
   }
-  for (Reinit& one : reinits) fold_branches(one.when);
-  for (Assertion& one : assertions) fold(one.condition);
+  for (Reinit& one : reinits) change_branches(one.when);
+  for (Assertion& one : assertions) change(one.condition);
 }
 
 void FlatSystem::make_conditions() {
