@@ -47,8 +47,8 @@ struct Fast : FlatText {
   }
 };
 
-// Zimmer 2013: THETA a' = 10 x - s(a), s of slope 1 between -1 and 1 and of slope 1/4 outside: a = 4 (10 x - 3/4)
-// where 10 x > 1.
+// Zimmer 2013: THETA a' = 10 x - s(a), s of slope 1 between -1 and 1 and of slope 1/4 outside: a = 4 (10 x -
+// 3/4) where 10 x > 1.
 TEST(FastProcess, RestOfAMonotoneFunction) {
   Fast m;
   m.equation("d.x = y");
@@ -67,8 +67,8 @@ TEST(FastProcess, RestOfAMonotoneFunction) {
   }
 }
 
-// The constant may come in through a parameter: C = 1e-12 THETA makes a capacitor fast, and its rest is where its
-// current is 0: v = I R. Its current does not depend on Theta, its derivative does.
+// The constant may come in through a parameter: C = 1e-12 THETA makes a capacitor fast, and its rest is where
+// its current is 0: v = I R. Its current does not depend on Theta, its derivative does.
 TEST(FastProcess, ThetaInAParameter) {
   Fast m;
   const VariableIndex c = m.parameter("C", 1e-12), half = m.parameter("half", 0.5e-12);
@@ -102,9 +102,9 @@ TEST(FastProcess, RateByAnotherVariable) {
   EXPECT_NEAR(m.at("w"), 0, 1e-9);
 }
 
-// A diode and a resistor in series behind the fast variable: their common voltage is a nonlinear equation inside.
-// Rest: the current through the diode from u to v is that from v to ground. i = exp(u - m) - 1 = (m - v) = v/2 at
-// v = 1: i = 1/2, m = 3/2, u = 3/2 + log(3/2).
+// A diode and a resistor in series behind the fast variable: their common voltage is a nonlinear equation
+// inside. Rest: the current through the diode from u to v is that from v to ground. i = exp(u - m) - 1 = (m -
+// v) = v/2 at v = 1: i = 1/2, m = 3/2, u = 3/2 + log(3/2).
 TEST(FastProcess, NonlinearEquationInside) {
   Fast m;
   m.input("u");
@@ -136,8 +136,8 @@ TEST(FastProcess, TwoTogether) {
   EXPECT_NEAR(m.at("y"), 1.5, 1e-9);
 }
 
-// x' = x - x^3 + u stays on its lower branch until that ends at u = 2/sqrt(27), then jumps to the upper one, and
-// comes back at -2/sqrt(27): where it rests depends on where it was.
+// x' = x - x^3 + u stays on its lower branch until that ends at u = 2/sqrt(27), then jumps to the upper one,
+// and comes back at -2/sqrt(27): where it rests depends on where it was.
 TEST(FastProcess, JumpsWhereABranchEnds) {
   Fast m;
   m.input("u");
@@ -202,7 +202,8 @@ TEST(FastProcess, MisuseIsTold) {
     for (const char* line : lines) m.equation(line);
     return m.failure();
   };
-  EXPECT_THAT(told({"d.x = sin(THETA*x)"}), HasSubstr("THETA is inside a nonlinear function: 'sin(THETA * x)'"));
+  EXPECT_THAT(told({"d.x = sin(THETA*x)"}),
+              HasSubstr("THETA is inside a nonlinear function: 'sin(THETA * x)'"));
   EXPECT_THAT(told({"THETA^2*d.x = -x"}), HasSubstr("'der(x)' would be THETA^-2 times something"));
   EXPECT_THAT(told({"d.x = THETA*(1 - x)"}), HasSubstr("'der(x)' would be THETA^1 times something"));
   EXPECT_THAT(told({"d.x = -x + THETA"}), HasSubstr("have different powers of THETA"));

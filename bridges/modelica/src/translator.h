@@ -48,6 +48,8 @@ class Translator {
   void declare_variables();
   void declare(const Variable& variable, std::uint32_t index);
   void bind_parameters();
+  bool is_theta(VariableIndex v) const;
+  bool stands_on_theta(Term term) const;
   void bind_values();
   void set_attributes(const Variable& variable, std::uint32_t index);
   std::optional<double> attribute(const Variable& variable, const Binding& binding, std::size_t element);

@@ -196,7 +196,8 @@ class BlockSolver::Impl {
       trouble = solver.solve(step.z);
     }
     counters_.nonlinear_iterations += solver.iterations() - before;
-    if (!trouble.empty()) fail(step, (step.steady ? "finds no rest (" : "found no solution (") + trouble + ")");
+    if (!trouble.empty())
+      fail(step, (step.steady ? "finds no rest (" : "found no solution (") + trouble + ")");
     put_torn(step, step.z.data());
   }
 

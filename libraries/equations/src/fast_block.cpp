@@ -29,14 +29,14 @@ void make_fast_block(FlatSystem& system, SolvedBlock& block, const std::vector<T
   unknowns.insert(unknowns.end(), rates.begin(), rates.end());
   std::vector<SolvedBlock> parts;
   try {
-    parts = sort_residuals(system, residuals, unknowns,
-                           [&](std::size_t i) { return text(block.equations[i]); });
+    parts =
+        sort_residuals(system, residuals, unknowns, [&](std::size_t i) { return text(block.equations[i]); });
   } catch (const InputError& fault) {
-    throw InputError(
-        {system.variables[block.torn.front()].where,
-         "the process of " + names +
-             " is infinitely fast (THETA), but cannot be run by itself: with " + names + " known, " + fault.what(),
-         "let the derivative of each fast variable follow from the equations around it"});
+    throw InputError({system.variables[block.torn.front()].where,
+                      "the process of " + names +
+                          " is infinitely fast (THETA), but cannot be run by itself: with " + names +
+                          " known, " + fault.what(),
+                      "let the derivative of each fast variable follow from the equations around it"});
   }
   std::vector<Term> algebraic;
   for (const SolvedBlock& part : parts) {

@@ -13,8 +13,8 @@ namespace escapement::equations::internal {
 bool is_fast(const FlatSystem& system, const SolvedBlock& block);
 
 // Fills torn, inner, residuals, jacobian, kind and fast of a block whose unknowns are there: with the fast
-// variables known, the equations are sorted for their rates and the other unknowns. Throws InputError when they
-// cannot be: rule 2.
+// variables known, the equations are sorted for their rates and the other unknowns. Throws InputError when
+// they cannot be: rule 2.
 void make_fast_block(FlatSystem& system, SolvedBlock& block, const std::vector<Term>& residuals,
                      const std::function<std::string(std::size_t)>& text);
 

@@ -34,7 +34,8 @@ std::vector<SolvedBlock> sort_residuals(FlatSystem& system, const std::vector<Te
                                         const std::function<std::string(std::size_t)>& text) {
   std::unordered_map<VariableIndex, int> number;
   for (std::size_t i = 0; i < unknowns.size(); ++i) number.emplace(unknowns[i], static_cast<int>(i));
-  // Where a fast variable's rate stands, the variable counts as there too: that equation is to be solved with it.
+  // Where a fast variable's rate stands, the variable counts as there too: that equation is to be solved with
+  // it.
   for (const VariableIndex v : unknowns)
     if (const auto rate = system.variables[v].rate) number.emplace(*rate, number.at(v));
   Incidence incidence{unknowns.size(), {}};

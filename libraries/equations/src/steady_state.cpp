@@ -52,7 +52,8 @@ class Factors {
 
 class SteadyState::Impl {
  public:
-  Impl(std::span<const double> nominals, std::size_t fast, Residual residual, Jacobian jacobian, double tolerance)
+  Impl(std::span<const double> nominals, std::size_t fast, Residual residual, Jacobian jacobian,
+       double tolerance)
       : n_(nominals.size()),
         fast_(fast),
         nominals_(nominals.begin(), nominals.end()),
@@ -102,9 +103,9 @@ class SteadyState::Impl {
   std::size_t iterations() const { return iterations_; }
 
  private:
-  static constexpr double kShort = 0.1;     // of a Newton step, by the scale, that may be trusted at once
-  static constexpr double kBeside = 1e-3;   // how far beside an unstable rest the search begins again
-  static constexpr double kGrowth = 10;     // of h from step to step
+  static constexpr double kShort = 0.1;    // of a Newton step, by the scale, that may be trusted at once
+  static constexpr double kBeside = 1e-3;  // how far beside an unstable rest the search begins again
+  static constexpr double kGrowth = 10;    // of h from step to step
   static constexpr int kNewtonSteps = 12;
 
   double scale(std::size_t i) const { return std::max(nominals_[i], std::abs(z_[i])); }
@@ -192,9 +193,9 @@ class SteadyState::Impl {
 
   bool stable() { return factor(0) && forward(); }
 
-  // Whether the factors are those of a step that goes forward in time: the determinant of M/h - J has the sign that
-  // it has for very short h. Not so beyond the time constant of an unstable direction, where the step would go back
-  // to what the process flees.
+  // Whether the factors are those of a step that goes forward in time: the determinant of M/h - J has the
+  // sign that it has for very short h. Not so beyond the time constant of an unstable direction, where the
+  // step would go back to what the process flees.
   bool forward() {
     const int all = matrix_.sign_of_determinant();
     if (fast_ == n_) return all > 0;

@@ -25,13 +25,14 @@ Power sum(Power a, const Power& b) {
 void ThetaPowers::fault(const std::string& what) {
   if (told_) return;
   told_ = true;
-  faults_.push_back({where_, what + (text_.empty() ? "" : ", in " + text_),
-                     "every variable must be a whole power of THETA times something without THETA: multiply the "
-                     "derivative of the fast process by THETA, and nothing else"});
+  faults_.push_back(
+      {where_, what + (text_.empty() ? "" : ", in " + text_),
+       "every variable must be a whole power of THETA times something without THETA: multiply the "
+       "derivative of the fast process by THETA, and nothing else"});
 }
 
-// Powers that are known by others, put in until only open ones are left. What stands in solved_ holds open ones
-// only, up to what has been solved later.
+// Powers that are known by others, put in until only open ones are left. What stands in solved_ holds open
+// ones only, up to what has been solved later.
 Power ThetaPowers::reduced(const Power& power) const {
   Power result{power.constant, {}};
   for (const auto& [variable, coefficient] : power.of) {
@@ -74,7 +75,8 @@ ThetaPowers::Known ThetaPowers::combine(Term term, std::unordered_map<std::uint3
       return Power{};
     case Operation::kVariable: {
       const VariableIndex v = terms.variable_index(term);
-      if (std::find(system_.theta.begin(), system_.theta.end(), v) != system_.theta.end()) return Power{1, {}};
+      if (std::find(system_.theta.begin(), system_.theta.end(), v) != system_.theta.end())
+        return Power{1, {}};
       if (system_.is_unknown(v)) return Power{0, {{v, 1}}};
       return Power{};  // known: a number, whatever Theta is
     }
