@@ -11,6 +11,10 @@ namespace {
 
 // In a module: what is translated without a look at whether anybody still wants it.
 constexpr std::size_t kStretchesPerModule = 16;
+// A translation takes as long as so many evaluations of what is translated ...
+constexpr std::size_t kWorthEvaluations = 1500;
+// ... and loading LLVM as long as so many operations.
+constexpr std::size_t kWorthOperations = 5000000;
 
 }  // namespace
 
@@ -38,11 +42,17 @@ std::string bytes_of(const equations::Tape& tape) {
   return bytes;
 }
 
-Code::Code(equations::Tape tape, std::uint32_t often, std::function<void(std::shared_ptr<Code>)> improve)
-    : NativeCode(often), tape_(std::move(tape)), improve_(std::move(improve)) {}
+Code::Code(equations::Tape tape, std::uint32_t improve_after, Ask ask)
+    : tape_(std::move(tape)), improve_after_(improve_after), ask_(std::move(ask)) {
+  const std::size_t operations = std::max<std::size_t>(tape_.code().size(), 1);
+  ask_after(static_cast<std::uint32_t>(std::max(kWorthEvaluations, kWorthOperations / operations)));
+}
 
 void Code::called_often() {
-  if (improve_ && !asked_.exchange(true)) improve_(shared_from_this());
+  const bool first = pieces() == nullptr;
+  if ((first ? asked_quick_ : asked_thorough_).exchange(true)) return;
+  ask_after(kNever);  // until there is code
+  ask_(shared_from_this(), first ? Level::kQuick : Level::kThorough);
 }
 
 void Code::take(const std::vector<std::shared_ptr<Machine::Module>>& modules, std::size_t first,
@@ -54,6 +64,7 @@ void Code::take(const std::vector<std::shared_ptr<Machine::Module>>& modules, st
     if (edition->modules.empty() || edition->modules.back() != module) edition->modules.push_back(module);
   }
   editions_.push_back(std::move(edition));
+  if (editions_.size() == 1) ask_after(improve_after_);
   publish(&editions_.back()->pieces);
 }
 

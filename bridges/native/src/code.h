@@ -17,8 +17,10 @@ std::string bytes_of(const equations::Tape& tape);
 
 class Code final : public equations::NativeCode, public std::enable_shared_from_this<Code> {
  public:
-  // improve: called once, when a program has been evaluated `often` times; 0: never.
-  Code(equations::Tape tape, std::uint32_t often, std::function<void(std::shared_ptr<Code>)> improve);
+  // ask: called with the first level that pays, and later with the second one.
+  using Ask = std::function<void(std::shared_ptr<Code>, Level)>;
+  // improve_after: evaluations, kNever when it is not wanted.
+  Code(equations::Tape tape, std::uint32_t improve_after, Ask ask);
   void called_often() override;
 
   const equations::Tape& tape() const { return tape_; }
@@ -33,8 +35,9 @@ class Code final : public equations::NativeCode, public std::enable_shared_from_
     std::vector<std::shared_ptr<Machine::Module>> modules;
   };
   equations::Tape tape_;
-  std::function<void(std::shared_ptr<Code>)> improve_;
-  std::atomic<bool> asked_{false};
+  std::uint32_t improve_after_;
+  Ask ask_;
+  std::atomic<bool> asked_quick_{false}, asked_thorough_{false};
   std::vector<std::unique_ptr<Edition>> editions_;  // touched by the translating thread only
 };
 

@@ -30,34 +30,26 @@ class Compiler::Impl : public std::enable_shared_from_this<Impl> {
 
   void prepare(std::span<Program* const> programs) {
     std::vector<std::shared_ptr<Code>> fresh;
-    std::size_t operations = 0;
-    bool now = false;
     {
       const std::lock_guard lock(mutex_);
-      if (!start()) return;
       for (Program* program : programs) {
         if (program->results() == 0) continue;
         ++counters_.programs;
         auto& known = known_[internal::bytes_of(program->tape())];
         std::shared_ptr<Code> code = known.lock();
         if (code == nullptr) {
-          code = std::make_shared<Code>(program->tape(), options_.improve_after, improver());
+          code = std::make_shared<Code>(
+              program->tape(), options_.improve ? options_.improve_after : equations::NativeCode::kNever, asker());
           known = code;
           fresh.push_back(code);
-          operations += code->tape().code().size();
         } else {
           ++counters_.shared;
         }
         keep(code);
         program->take(std::move(code));
       }
-      now = operations <= options_.wait_for;
     }
-    if (fresh.empty()) return;
-    if (now)
-      translate(fresh, Level::kQuick);
-    else
-      put({std::move(fresh), Level::kQuick});
+    if (options_.at_once && !fresh.empty()) translate(fresh, Level::kQuick);
   }
 
   void wait() {
@@ -82,27 +74,26 @@ class Compiler::Impl : public std::enable_shared_from_this<Impl> {
 
  private:
   struct Job {
-    std::vector<std::shared_ptr<Code>> codes;
+    std::shared_ptr<Code> code;
     Level level = Level::kQuick;
   };
 
-  // Under the lock. False where LLVM is of no use.
-  bool start() {
-    if (machine_ != nullptr) return true;
+  // Null where LLVM is of no use.
+  std::shared_ptr<Machine> machine() {
+    const std::lock_guard lock(machine_mutex_);
+    if (machine_ != nullptr || refused_) return machine_;
     const internal::Llvm* llvm = internal::load_llvm();
-    if (llvm == nullptr || refused_) return false;
     try {
-      machine_ = std::make_shared<Machine>(*llvm);
-    } catch (const internal::Refusal&) {
-      refused_ = true;
+      if (llvm != nullptr) machine_ = std::make_shared<Machine>(*llvm);
+    } catch (const internal::Refusal&) {  // counted where it is missed
     }
-    return machine_ != nullptr;
+    refused_ = machine_ == nullptr;
+    return machine_;
   }
 
-  std::function<void(std::shared_ptr<Code>)> improver() {
-    if (!options_.improve) return nullptr;
-    return [weak = weak_from_this()](std::shared_ptr<Code> code) {
-      if (const auto self = weak.lock()) self->put({{std::move(code)}, Level::kThorough});
+  Code::Ask asker() {
+    return [weak = weak_from_this()](std::shared_ptr<Code> code, Level level) {
+      if (const auto self = weak.lock()) self->put({std::move(code), level});
     };
   }
 
@@ -119,9 +110,10 @@ class Compiler::Impl : public std::enable_shared_from_this<Impl> {
   }
 
   void translate(const std::vector<std::shared_ptr<Code>>& codes, Level level) {
-    bool fine = true;
+    const std::shared_ptr<Machine> by = machine();
+    bool fine = by != nullptr;
     try {
-      internal::translate(*machine_, codes, level, stop_);
+      if (fine) internal::translate(*by, codes, level, stop_);
     } catch (const internal::Refusal&) {
       fine = false;
     }
@@ -149,7 +141,7 @@ class Compiler::Impl : public std::enable_shared_from_this<Impl> {
       jobs_.pop_front();
       busy_ = true;
       lock.unlock();
-      translate(job.codes, job.level);
+      translate({job.code}, job.level);
       lock.lock();
       busy_ = false;
       if (jobs_.empty()) idle_.notify_all();
@@ -157,9 +149,10 @@ class Compiler::Impl : public std::enable_shared_from_this<Impl> {
   }
 
   const CompilerOptions options_;
-  mutable std::mutex mutex_;
+  std::mutex machine_mutex_;
   std::shared_ptr<Machine> machine_;
   bool refused_ = false;
+  mutable std::mutex mutex_;  // of all that follows
   std::unordered_map<std::string, std::weak_ptr<Code>> known_;  // by what their tapes are made of
   std::deque<std::shared_ptr<Code>> kept_;
   std::size_t kept_operations_ = 0;

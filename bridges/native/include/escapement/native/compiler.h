@@ -3,15 +3,17 @@
 // file is needed; LLVM's library is loaded when the first program is prepared, and where it is absent programs
 // stay on their tapes.
 //
-//   1. prepare() looks for the code of equal programs that were prepared before (the replications of a study,
-//      the models of an ensemble): they share it.
-//   2. What is new is translated in pieces of some hundred operations, which keeps the cost linear in
-//      the size, by the code generator at its lowest level: it takes about as long as 40 us for an equation
-//      and leaves code nearly as fast as the best.
-//   3. Programs of more than `wait_for` operations together are translated in a thread beside the run, which
-//      goes on with the tapes meanwhile.
-//   4. A program that has been evaluated `improve_after` times is translated once more, in that thread,
-//      with LLVM's passes of level 2. The new code is taken between two evaluations.
+//   1. A program begins on its tape. When it has done as many operations there as its translation would take
+//      time for (some thousand evaluations, and some millions of operations in all), it is translated in a thread
+//      beside the run; until the code is there the run goes on with the tape. So a short run waits for nothing,
+//      and a long one is at most twice as long as if all had been known before. With `at_once` prepare()
+//      translates all that it is given before it returns.
+//   2. It is translated in pieces of some hundred operations, which keeps the cost linear in the size, by the
+//      code generator at its lowest level: some 10 us for an operation, and code that is nearly as fast as the
+//      best.
+//   3. A program that has been evaluated `improve_after` times is translated once more, in the same thread, with
+//      LLVM's passes of level 2. The new code is taken between two evaluations.
+//   4. Equal programs (those of the replications of a study) share their code.
 //
 // The results are those of the tape at every stage: each operation is one operation of IEEE 754 double
 // precision in the same order, nothing is contracted to a fused multiply-add or reordered, and functions are
@@ -29,9 +31,9 @@
 namespace escapement::native {
 
 struct CompilerOptions {
-  std::size_t wait_for = 40000;  // operations; more are translated while the run goes on
-  bool improve = true;           // step 4 ...
-  std::uint32_t improve_after = 300000;  // ... after so many evaluations
+  bool at_once = false;                  // step 1
+  bool improve = true;                   // step 3 ...
+  std::uint32_t improve_after = 500000;  // ... after so many evaluations
 };
 
 // Whether programs can be translated here: this was built with LLVM, its library is there, it knows the

@@ -3,8 +3,8 @@
 // runs it; an executor may put machine code beside the tape.
 //
 //   1. A program is made from its terms and runs on its tape at once.
-//   2. Executor::prepare() takes the programs of a model together, since translating many at once costs less
-//      than one by one. It may have the code ready when it returns, or later.
+//   2. Executor::prepare() takes the programs of a model. It may have their code ready when it returns, or make
+//      it later, when a program has been evaluated so often that it pays.
 //   3. Every evaluate() takes the best code that is there when it begins. Code may be exchanged between two
 //      evaluations, never within one.
 //   4. Whatever runs, the results are the same to the last bit (but for the sign and payload of NaN): same
@@ -30,25 +30,27 @@ class NativeCode {
   // work: at least Tape::registers() numbers, kept from piece to piece.
   using Piece = void (*)(const double* values, double time, double* work, double* results);
   using Pieces = std::vector<Piece>;
+  static constexpr std::uint32_t kNever = static_cast<std::uint32_t>(-1);
 
-  // often: so many evaluations of a program are worth telling of; 0: none are.
-  explicit NativeCode(std::uint32_t often = 0) : often_(often) {}
+  NativeCode() = default;
   virtual ~NativeCode() = default;
   NativeCode(const NativeCode&) = delete;
   NativeCode& operator=(const NativeCode&) = delete;
+
   // Null as long as there is none.
   const Pieces* pieces() const { return pieces_.load(std::memory_order_acquire); }
-  // A program has been evaluated often() times: better code may pay.
+  // A program that has been evaluated so many times says so, before the evaluation, from its own thread.
+  std::uint32_t often() const { return often_.load(std::memory_order_relaxed); }
   virtual void called_often() {}
-  std::uint32_t often() const { return often_; }
 
  protected:
   // What is published stays as long as this object.
   void publish(const Pieces* pieces) { pieces_.store(pieces, std::memory_order_release); }
+  void ask_after(std::uint32_t evaluations) { often_.store(evaluations, std::memory_order_relaxed); }
 
  private:
   std::atomic<const Pieces*> pieces_{nullptr};
-  std::uint32_t often_;
+  std::atomic<std::uint32_t> often_{kNever};
 };
 
 class Program {
@@ -59,8 +61,8 @@ class Program {
   // As Tape::evaluate() with doubles. values and results must not overlap.
   void evaluate(std::span<const double> values, double time, std::span<double> results) {
     if (native_) {
+      if (++calls_ >= native_->often()) native_->called_often();
       if (const NativeCode::Pieces* pieces = native_->pieces()) {
-        if (++calls_ == native_->often()) native_->called_often();
         if (work_.size() < tape_.registers()) work_.resize(tape_.registers());
         for (const NativeCode::Piece piece : *pieces)
           piece(values.data(), time, work_.data(), results.data());
@@ -80,7 +82,7 @@ class Program {
   Tape tape_;
   std::vector<double> work_;
   std::shared_ptr<NativeCode> native_;
-  std::uint32_t calls_ = 0;
+  std::uint64_t calls_ = 0;
 };
 
 // Makes machine code for programs. May be used from several threads.
