@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
@@ -96,11 +95,23 @@ FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableInd
       crossings.push_back(condition.crossing);
     }
   }
-  crossings_ = equations::Tape(system_.terms, crossings);
+  crossings_ = equations::Program(system_.terms, crossings);
   timings_ = equations::Tape(system_.terms, timings);
   for_crossings_.emplace(system_, needed_for(system_.terms.variables_in(crossings)));
   for_all_.emplace(system_, sorted_.blocks);
-  find_pattern();
+  jacobian_.emplace(system_, for_derivatives, wanted, states());
+  pattern_ = {jacobian_->pattern().column_begin, jacobian_->pattern().rows};
+}
+
+void FlatModel::translate(equations::Executor& executor) {
+  std::vector<equations::Program*> programs;
+  for_derivatives_->add_programs(programs);
+  jacobian_->add_programs(programs);
+  if (!located_.empty()) {
+    for_crossings_->add_programs(programs);
+    programs.push_back(&crossings_);
+  }
+  executor.prepare(programs);
 }
 
 // Conditions whose crossing functions come, through explicit blocks and linear ones with one torn unknown,
@@ -179,23 +190,6 @@ std::vector<SolvedBlock> FlatModel::needed_for(const std::vector<VariableIndex>&
   return found;
 }
 
-// Which states each derivative depends on, through the blocks.
-void FlatModel::find_pattern() {
-  std::vector<std::set<int>> on(system_.variables.size());
-  for (std::size_t i = 0; i < states().size(); ++i) on[states()[i]] = {static_cast<int>(i)};
-  for (const SolvedBlock& block : sorted_.blocks) {
-    std::set<int> all;
-    for (const VariableIndex v : reads_of(system_, block)) all.insert(on[v].begin(), on[v].end());
-    for (const VariableIndex v : block.unknowns) on[v] = all;
-  }
-  std::vector<std::vector<int>> columns_of_row;
-  for (const VariableIndex state : states()) {
-    const std::set<int>& columns = on[*variable(state).derivative];
-    columns_of_row.emplace_back(columns.begin(), columns.end());
-  }
-  pattern_ = Pattern::from_rows(states().size(), columns_of_row);
-}
-
 std::vector<std::string> FlatModel::input_names() const {
   std::vector<std::string> names;
   for (const VariableIndex v : inputs_) names.push_back(variable(v).name);
@@ -234,6 +228,13 @@ void FlatModel::derivatives(double t, const double* y, const double* u, double* 
   for (std::size_t i = 0; i < states().size(); ++i) dy[i] = values_[*variable(states()[i]).derivative];
 }
 
+void FlatModel::jacobian(double t, const double* y, const double* /*dy*/, const double* u, double /*c*/,
+                         double* values) {
+  load(y, u);
+  for_derivatives_->solve(t, values_);
+  jacobian_->evaluate(t, values_, {values, pattern_.entries()});
+}
+
 std::vector<Condition> FlatModel::conditions() const {
   std::vector<Condition> list;
   for (const std::size_t i : located_) {
@@ -253,7 +254,7 @@ void FlatModel::condition_values(double t, const double* y, const double* u, dou
   load(y, u);
   for_crossings_->solve(t, values_);
   results_.resize(crossings_.results());
-  crossings_.evaluate<double>(values_, t, work_, results_);
+  crossings_.evaluate(values_, t, results_);
   for (std::size_t k = 0; k < located_.size(); ++k) {
     const equations::Condition& condition = system_.conditions[located_[k]];
     const double whole = condition.is_floor ? values_[condition.variable] : 0;
