@@ -71,6 +71,12 @@ struct CommandLine {
     run_app
         ->add_option("--hosting", run.hosting, "process blocks in one atomic (together) or apart (separate)")
         ->check(CLI::IsMember({"together", "separate"}));
+    run_app->add_flag("--antithetic", run.antithetic, "replications in pairs of opposite random numbers");
+    run_app
+        ->add_option("--steady-state", run.steady_state,
+                     "a statistic whose warm-up and intervals from one run are told; repeat for more")
+        ->take_all()
+        ->expected(1);
     run_app->add_flag("--quiet", run.quiet, "no progress and no notices");
     CLI::Option* checkpoint = run_app->add_option(
         "--checkpoint", run.checkpoint,
@@ -96,6 +102,22 @@ struct CommandLine {
     experiment_app->add_option("--replications", experiment.replications, "of each scenario, at first");
     experiment_app->add_option("--threads", experiment.threads, "replications that run at a time");
     add_sets(*experiment_app, experiment.sets);
+    experiment_app->add_flag("--antithetic", experiment.antithetic,
+                             "replications in pairs of opposite random numbers");
+    experiment_app->add_option("--control", experiment.control,
+                               "NAME=MEAN: a statistic of known mean, to correct the responses by");
+    experiment_app
+        ->add_option("--steady-state", experiment.steady_state,
+                     "a statistic whose warm-up and intervals from one run are told; repeat for more")
+        ->take_all()
+        ->expected(1);
+    experiment_app
+        ->add_option("--observations", experiment.observations,
+                     "a statistic whose observations are kept one by one; repeat for more")
+        ->take_all()
+        ->expected(1);
+    experiment_app->add_option("--export", experiment.exports,
+                               "file for all values, and observations if kept: .csv, or .sqlite or .db");
     experiment_app->add_option("--out", experiment.out,
                                "directory for experiment.sqlite, which keeps finished replications");
     experiment_app->add_flag("--resume", experiment.resume, "go on with what is in the directory of --out");
@@ -200,6 +222,8 @@ struct CommandLine {
                                                                 {threads, "threads"}};
     for (const auto& [text, key] : flags)
       if (!text.empty()) run.sets.push_back(std::string("experiment.") + key + "=" + text);
+    if (run.antithetic) run.sets.push_back("experiment.antithetic=true");
+    if (!run.steady_state.empty()) run.sets.push_back(names_setting("steadyState", run.steady_state));
   }
 };
 
