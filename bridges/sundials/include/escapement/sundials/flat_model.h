@@ -20,7 +20,7 @@
 #include "escapement/equations/jacobian.h"
 #include "escapement/equations/program.h"
 #include "escapement/equations/tape.h"
-#include "escapement/equations/time_search.h"
+#include "escapement/sundials/located_conditions.h"
 #include "escapement/sundials/system.h"
 
 namespace escapement::sundials {
@@ -73,17 +73,9 @@ class FlatModel final : public System {
   equations::FlatSystem system_;
   equations::SortedSystem sorted_;
   std::vector<equations::VariableIndex> inputs_, shown_;
-  // A condition of time alone, and what is known of its next change.
-  struct Searched {
-    std::size_t condition = 0;
-    equations::TimeSearch search;
-    double from = kInfinity, until = -kInfinity;  // none in between
-    double due = kInfinity;
-  };
   void find_time_conditions();
-  double next_searched(double t) const;
   std::vector<std::size_t> located_, timed_;  // in system_.conditions
-  mutable std::vector<Searched> searched_;
+  mutable std::vector<SearchedCondition> searched_;
   Pattern pattern_;
   std::vector<bool> felt_;  // by variable: a derivative depends on it
   equations::Tape timings_;
