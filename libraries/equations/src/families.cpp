@@ -30,7 +30,19 @@ struct Families::Walk {
   std::vector<double> constants;
   std::vector<Term> order;  // nodes that are no constants, arguments before what they are arguments of
 
+  std::unordered_map<std::uint32_t, std::uint64_t> looks;  // by node: of its operations, whatever the names
+
   Walk(const Terms& terms, std::span<const Term> results, const Kind& kind) {
+    for (const Term term : terms.reachable(results)) {
+      std::uint64_t look = static_cast<std::uint64_t>(terms.operation(term)) + 1;
+      if (terms.operation(term) == Operation::kVariable && kind)
+        look += 64 * kind(terms.variable_index(term));
+      for (const Term argument : arguments_of(terms, term)) {
+        look = (look ^ looks.at(argument.id)) * 0x9e3779b97f4a7c15ULL;
+        look ^= look >> 29U;
+      }
+      looks.emplace(term.id, look);
+    }
     std::unordered_map<std::uint32_t, std::uint32_t> number;
     std::vector<std::pair<Term, std::size_t>> open;  // and how many arguments have been looked at
     const auto name = [&](Term term) {
@@ -49,7 +61,7 @@ struct Families::Walk {
           open.pop_back();
           continue;
         }
-        const auto arguments = terms.arguments(term);
+        const std::vector<Term> arguments = arguments_of(terms, term);
         if (looked < arguments.size()) {
           const Term next = arguments[looked++];
           open.emplace_back(next, 0);
@@ -80,6 +92,16 @@ struct Families::Walk {
       name(result);
     }
   }
+
+  std::vector<Term> arguments_of(const Terms& terms, Term term) const {
+    const auto span = terms.arguments(term);
+    std::vector<Term> arguments(span.begin(), span.end());
+    if (commutes(terms.operation(term))) {
+      const auto one = looks.find(arguments[0].id), other = looks.find(arguments[1].id);
+      if (other->second < one->second) std::swap(arguments[0], arguments[1]);
+    }
+    return arguments;
+  }
 };
 
 // The same walk with slots in place of variables and constants.
@@ -95,7 +117,7 @@ std::vector<Term> Families::shape_of(const Terms& source, std::span<const Term> 
   for (const Term result : results) {
     while (!source.is_constant(result) && !made.contains(result.id)) {
       const Term term = walk.order[at++];
-      const auto arguments = source.arguments(term);
+      const std::vector<Term> arguments = walk.arguments_of(source, term);
       Term here;
       if (source.operation(term) == Operation::kVariable) {
         here = shapes_.variable(variable++);

@@ -8,7 +8,8 @@
 // The shape is found by walking the terms from the results, arguments in their order, and numbering what is
 // met. A variable is numbered once, however often it occurs, so that a (a + 1) and a (b + 1) are two shapes.
 // A constant is numbered at each occurrence, so that members may have equal constants where others have not.
-// Exponents stay part of the shape, for x^2 is computed otherwise than x^y.
+// Arguments that may be swapped are taken in an order that depends on what they look like. Exponents stay
+// part of the shape, for x^2 is computed otherwise than x^y.
 //
 // Adding a function costs time in proportion to its own size.
 #pragma once
