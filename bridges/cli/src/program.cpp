@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <CLI/CLI.hpp>
 
+#include "analyse_command.h"
 #include "bench_command.h"
 #include "escapement/cli/standard_registry.h"
 #include "escapement/core/error.h"
@@ -36,6 +37,8 @@ struct CommandLine {
   CLI::App* fit_app = nullptr;
   CLI::App* check_app = nullptr;
   CLI::App* flatten_app = nullptr;
+  CLI::App* analyse_app = nullptr;
+  AnalyseOptions analyse;
   ModelicaOptions modelica;
   CLI::App* describe_app = nullptr;
   CLI::App* schema_app = nullptr;
@@ -142,6 +145,15 @@ struct CommandLine {
         ->required();
     add_modelica(*flatten_app);
 
+    analyse_app = app.add_subcommand("analyse", "tell states, blocks, tearing and events of a Modelica class");
+    analyse_app->add_option("MODEL", modelica.model, "a .mo file, or the name of a class in a library")
+        ->required();
+    add_modelica(*analyse_app);
+    analyse_app->add_flag("--events", analyse.events,
+                          "run it, and count what event iteration evaluates, restricted and in full");
+    analyse_app->add_option("--format", analyse.format, "text or json")
+        ->check(CLI::IsMember({"text", "json"}));
+
     describe_app = app.add_subcommand("describe", "what types there are, or what one of them takes");
     describe_app->add_option("TYPE", type, "a type such as arena.Process, or a section such as resources");
     describe_app
@@ -231,6 +243,7 @@ int dispatch(CommandLine& line, const Terminal& terminal) {
   if (line.devstone_app->parsed()) return bench_devstone(line.devstone, terminal);
   if (line.ring_app->parsed()) return bench_ring(line.ring, terminal);
   if (line.fit_app->parsed()) return fit_command(line.fit, terminal);
+  if (line.analyse_app->parsed()) return analyse_command(line.modelica, line.analyse, terminal);
   if (line.flatten_app->parsed()) return flatten_command(line.modelica, terminal);
   if (line.check_app->parsed()) {
     line.modelica.model = line.run.model;

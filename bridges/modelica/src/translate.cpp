@@ -86,15 +86,16 @@ Translator::Term Translator::initial_flag() {
 
 double Translator::number_of(Term term, Place place) {
   if (terms_.is_constant(term)) return terms_.value(term);
-  std::vector<double> values(system_.variables.size(), 0);
+  std::map<VariableIndex, Term> values;
   for (const VariableIndex v : terms_.variables_in(term)) {
     if (system_.variables[v].variability != equations::Variability::kParameter || !system_.variables[v].start)
       throw Untranslatable{place, "the value of " + system_.text(term) + " must be known before it runs"};
-    values[v] = *system_.variables[v].start;
+    values.emplace(v, terms_.constant(*system_.variables[v].start));
   }
   if (terms_.depends_on_time(term))
     throw Untranslatable{place, "the value of " + system_.text(term) + " must be known before it runs"};
-  return equations::evaluate(terms_, term, values, 0);
+  const Term number = terms_.substitute(term, [&](VariableIndex v) { return &values.at(v); });
+  return terms_.is_constant(number) ? terms_.value(number) : equations::evaluate(terms_, number, {}, 0);
 }
 
 void Translator::declare_variables() {

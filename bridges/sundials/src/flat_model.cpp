@@ -6,6 +6,7 @@
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
+#include "escapement/equations/aliases.h"
 #include "escapement/equations/fast_process.h"
 
 namespace escapement::sundials {
@@ -27,10 +28,12 @@ std::vector<VariableIndex> reads_of(const equations::FlatSystem& system, const S
 
 }  // namespace
 
-FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableIndex>& shown)
+FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableIndex>& shown,
+                     equations::EventIteration::Scope scope)
     : system_(std::move(system)) {
   equations::take_out_theta(system_);
   system_.fold_parameters();
+  equations::eliminate_aliases(system_);
   system_.make_conditions();
   // A system without a state gets one, for the solver's sake: a constant.
   if (std::none_of(system_.variables.begin(), system_.variables.end(),
@@ -47,8 +50,8 @@ FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableInd
   for (VariableIndex v = 0; v < starts.size(); ++v) starts[v] = system_.variables[v].start.value_or(0);
   sorted_ = equations::sort_equations(system_, equations::choose_states(system_, highest, starts, 0));
   const equations::InitialSystem initial = equations::initial_system(system_, sorted_.choice);
-  at_start_.emplace(system_, initial.blocks, true);
-  at_events_.emplace(system_, sorted_.blocks, false);
+  at_start_.emplace(system_, initial.blocks, true, scope);
+  at_events_.emplace(system_, sorted_.with_aliases(), false, scope);
   values_.assign(system_.variables.size(), 0);
 
   for (VariableIndex v = 0; v < system_.variables.size(); ++v)
@@ -85,7 +88,7 @@ FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableInd
   crossings_ = equations::Program(system_.terms, crossings);
   timings_ = equations::Tape(system_.terms, timings);
   for_crossings_.emplace(system_, needed_for(system_.terms.variables_in(crossings)));
-  for_all_.emplace(system_, sorted_.blocks);
+  for_all_.emplace(system_, sorted_.with_aliases());
   jacobian_.emplace(system_, for_derivatives, wanted, states());
   pattern_ = {jacobian_->pattern().column_begin, jacobian_->pattern().rows};
 }

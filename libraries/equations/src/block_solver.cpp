@@ -131,11 +131,17 @@ class BlockSolver::Impl {
     for (const Solution& one : block.inner) inner.add(one.variable, one.value);
     std::vector<Term> residuals, entries;
     for (const Term residual : block.residuals) residuals.push_back(inner.inline_known(residual));
+    std::vector<std::vector<std::pair<std::size_t, Term>>> by_column(block.torn.size());
+    for (std::size_t i = 0; i < block.residuals.size(); ++i) {
+      const TermRow& row = block.jacobian[i];
+      for (std::size_t k = 0; k < row.columns().size(); ++k) {
+        const Term entry = inner.inline_known(row.terms()[k]);
+        if (!system_.terms.is_constant(entry, 0)) by_column[row.columns()[k]].emplace_back(i, entry);
+      }
+    }
     std::vector<std::vector<int>> columns(block.torn.size());
     for (std::size_t j = 0; j < block.torn.size(); ++j)
-      for (std::size_t i = 0; i < block.residuals.size(); ++i) {
-        const Term entry = inner.inline_known(block.jacobian[i][j]);
-        if (system_.terms.is_constant(entry, 0)) continue;
+      for (const auto& [i, entry] : by_column[j]) {
         entries.push_back(entry);
         step.entry_row.push_back(i);
         step.entry_column.push_back(j);

@@ -29,7 +29,8 @@ class FlatModel final : public System {
  public:
   // shown: the variables that outputs() gives beside states, in this order; states among them are left out.
   // Throws InputError for systems that cannot be sorted (equations/index_reduction.h).
-  FlatModel(equations::FlatSystem system, const std::vector<equations::VariableIndex>& shown);
+  FlatModel(equations::FlatSystem system, const std::vector<equations::VariableIndex>& shown,
+            equations::EventIteration::Scope scope = equations::EventIteration::Scope::kRestricted);
 
   std::size_t size() const override { return sorted_.choice.states.size(); }
   std::string state_name(std::size_t i) const override { return variable(states()[i]).name; }
