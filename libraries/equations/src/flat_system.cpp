@@ -62,36 +62,6 @@ std::optional<Condition::InTime> FlatSystem::in_time(Term term) {
   return internal::AffineInTime(terms, between_events(*this))(term);
 }
 
-void FlatSystem::fold_parameters() {
-  std::vector<Term> constants(variables.size());
-  std::vector<bool> known(variables.size(), false);
-  for (VariableIndex v = 0; v < variables.size(); ++v)
-    if (variables[v].variability == Variability::kParameter && !variables[v].computed && initial_flag != v) {
-      constants[v] = terms.constant(variables[v].start.value_or(0));
-      known[v] = true;
-    }
-  const auto fold = [&](Term& term) {
-    term = terms.substitute(term, [&](VariableIndex v) { return known[v] ? &constants[v] : nullptr; });
-  };
-  const auto fold_branches = [&](std::vector<WhenBranch>& branches) {
-    for (WhenBranch& branch : branches) {
-      for (Term& condition : branch.conditions) fold(condition);
-      fold(branch.value);
-    }
-  };
-  for (std::vector<FlatEquation>* list : {&equations, &initial_equations})
-    for (FlatEquation& one : *list) {
-      fold(one.left);
-      fold(one.right);
-    }
-  for (DiscreteEquation& one : discrete_equations) {
-    if (one.value) fold(*one.value);
-    fold_branches(one.when);
-  }
-  for (Reinit& one : reinits) fold_branches(one.when);
-  for (Assertion& one : assertions) fold(one.condition);
-}
-
 void FlatSystem::make_conditions() {
   std::vector<Diagnostic> faults;
   internal::ConditionMaker::Owner owner;

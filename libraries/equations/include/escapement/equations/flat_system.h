@@ -102,7 +102,8 @@ class FlatSystem {
   // Relations and floors outside noEvent, in equations, values of discrete variables and conditions of whens,
   // become conditions. Throws InputError for equalities of continuous values.
   void make_conditions();
-  // Parameters that have their values become constants in all terms; computed ones and $initial stay.
+  // Parameters that have their values become constants in all terms; computed ones and $initial stay. So do variables
+  // that an equation makes equal to a number; a derivative that is left in no term is none any more.
   void fold_parameters();
   // rate * time + offset, when the term is that and neither changes between events.
   std::optional<Condition::InTime> in_time(Term term);
