@@ -11,6 +11,10 @@
 namespace escapement::modelica {
 namespace {
 
+// A parameter of this name is the universal time constant of infinitely fast processes, whatever its value
+// (equations/fast_process.h).
+constexpr std::string_view kTheta = "THETA";
+
 constexpr equations::VariableIndex kNothing = static_cast<equations::VariableIndex>(-1);
 
 bool has_scalars(const Variable& variable) {
@@ -121,7 +125,12 @@ void Translator::declare(const Variable& variable, std::uint32_t index) {
     if (variable.causality == Causality::kInput && !variable.binding.present() &&
         made.variability != equations::Variability::kParameter)
       made.variability = equations::Variability::kInput;
+    const bool is_theta = made.variability == equations::Variability::kParameter &&
+                          variable.type.base == BaseType::kReal && variable.type.dims.empty() &&
+                          !variable.segments.empty() && variable.segments.back().name == kTheta;
+    if (is_theta) made.start = 1;
     result_.visible.push_back(system_.add(std::move(made)));
+    if (is_theta) system_.theta.push_back(result_.visible.back());
   }
 }
 
@@ -137,6 +146,17 @@ Symbol Translator::value_of(const Variable& variable, const Binding& binding) {
     return Symbol::array(std::move(parts));
   };
   return build(0);
+}
+
+bool Translator::is_theta(VariableIndex v) const {
+  return std::find(system_.theta.begin(), system_.theta.end(), v) != system_.theta.end();
+}
+
+bool Translator::stands_on_theta(Term term) const {
+  if (system_.theta.empty()) return false;
+  const std::vector<VariableIndex> found = terms_.variables_in(term);
+  return std::any_of(found.begin(), found.end(),
+                     [&](VariableIndex v) { return is_theta(v) || system_.variables[v].value.has_value(); });
 }
 
 // Parameters may stand on others that are declared later, so they are visited until no more can be told.
@@ -173,6 +193,9 @@ void Translator::bind_parameters() {
           equations::FlatVariable& one = system_.variables[first_[i] + k];
           one.start = numbers[k];
           one.computed = computed;
+          if (k < values.size() && !is_theta(first_[i] + static_cast<VariableIndex>(k)) &&
+              stands_on_theta(values[k]))
+            one.value = values[k];
         }
         progress = true;
       } catch (const Untranslatable& fault) {

@@ -22,7 +22,7 @@ std::optional<double> Translator::known(Term term) {
   if (terms_.is_constant(term)) return terms_.value(term);
   if (const auto found = known_.find(term.id); found != known_.end()) return found->second;
   for (const VariableIndex v : terms_.variables_in(term))
-    if (!is_settled(v)) return std::nullopt;
+    if (!is_settled(v) || is_theta(v) || system_.variables[v].value) return std::nullopt;
   Term constant{};
   const Term folded = terms_.substitute(term, [&](VariableIndex v) {
     constant = terms_.constant(*system_.variables[v].start);

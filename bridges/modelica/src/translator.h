@@ -50,6 +50,8 @@ class Translator {
   void declare(const Variable& variable, std::uint32_t index);
   void bind_parameters();
   bool bind_computed(const Variable& variable, std::uint32_t index);
+  bool is_theta(VariableIndex v) const;
+  bool stands_on_theta(Term term) const;
   void bind_values();
   void set_attributes(const Variable& variable, std::uint32_t index);
   std::optional<double> attribute(const Variable& variable, const Binding& binding, std::size_t element);

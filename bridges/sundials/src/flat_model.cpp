@@ -7,6 +7,7 @@
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
+#include "escapement/equations/fast_process.h"
 
 namespace escapement::sundials {
 
@@ -42,6 +43,7 @@ Relation relation_of(equations::Operation operation, bool to_true) {
 
 FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableIndex>& shown)
     : system_(std::move(system)) {
+  equations::take_out_theta(system_);
   system_.fold_parameters();
   system_.make_conditions();
   // A system without a state gets one, for the solver's sake: a constant.

@@ -9,6 +9,7 @@
 #include "escapement/equations/tape.h"
 #include "linear_block.h"
 #include "newton.h"
+#include "steady_state.h"
 
 namespace escapement::equations {
 namespace {
@@ -66,6 +67,7 @@ struct Step {
   std::vector<std::size_t> entry_row, entry_column;
   std::optional<internal::LinearSystem> linear;
   std::optional<internal::Newton> newton;
+  std::optional<internal::SteadyState> steady;
   std::vector<double> z, r, entries, starts;
   const SolvedBlock* block = nullptr;
 };
@@ -101,7 +103,9 @@ class BlockSolver::Impl {
       if (step->linear)
         solve_linear(*step);
       else if (step->newton)
-        solve_nonlinear(*step);
+        solve_nonlinear(*step, *step->newton);
+      else if (step->steady)
+        solve_nonlinear(*step, *step->steady);
       if (step->inner) {
         step->inner->run(time, values, work_);
         for (const VariableIndex v : step->inner->variables())
@@ -147,20 +151,21 @@ class BlockSolver::Impl {
       step.starts.push_back(system_.variables[v].start.value_or(0));
     }
     const std::size_t n = step.z.size();
-    step.newton.emplace(
-        nominals,
-        [this, &step](const double* z, double* r) {
-          put_torn(step, z);
-          step.residuals.evaluate<double>(values_, time_, work_, std::span(r, step.r.size()));
-        },
-        [this, &step, n](const double* z, double* columns_out) {
-          put_torn(step, z);
-          step.jacobian.evaluate<double>(values_, time_, work_, step.entries);
-          std::fill(columns_out, columns_out + n * n, 0.0);
-          for (std::size_t k = 0; k < step.entries.size(); ++k)
-            columns_out[step.entry_column[k] * n + step.entry_row[k]] = step.entries[k];
-        },
-        tolerance_);
+    const auto residual = [this, &step](const double* z, double* r) {
+      put_torn(step, z);
+      step.residuals.evaluate<double>(values_, time_, work_, std::span(r, step.r.size()));
+    };
+    const auto jacobian = [this, &step, n](const double* z, double* columns_out) {
+      put_torn(step, z);
+      step.jacobian.evaluate<double>(values_, time_, work_, step.entries);
+      std::fill(columns_out, columns_out + n * n, 0.0);
+      for (std::size_t k = 0; k < step.entries.size(); ++k)
+        columns_out[step.entry_column[k] * n + step.entry_row[k]] = step.entries[k];
+    };
+    if (block.fast > 0)
+      step.steady.emplace(nominals, block.fast, residual, jacobian, tolerance_);
+    else
+      step.newton.emplace(nominals, residual, jacobian, tolerance_);
   }
 
   void put_torn(const Step& step, const double* z) {
@@ -182,21 +187,25 @@ class BlockSolver::Impl {
     put_torn(step, step.r.data());
   }
 
-  void solve_nonlinear(Step& step) {
+  template <typename Solver>
+  void solve_nonlinear(Step& step, Solver& solver) {
     for (std::size_t j = 0; j < step.torn.size(); ++j) step.z[j] = values_[step.torn[j]];
-    const std::size_t before = step.newton->iterations();
-    std::string trouble = step.newton->solve(step.z);
+    const std::size_t before = solver.iterations();
+    std::string trouble = solver.solve(step.z);
     if (!trouble.empty()) {
       step.z = step.starts;
-      trouble = step.newton->solve(step.z);
+      trouble = solver.solve(step.z);
     }
-    counters_.nonlinear_iterations += step.newton->iterations() - before;
-    if (!trouble.empty()) fail(step, "found no solution (" + trouble + ")");
+    counters_.nonlinear_iterations += solver.iterations() - before;
+    if (!trouble.empty())
+      fail(step, (step.steady ? "finds no rest (" : "found no solution (") + trouble + ")");
     put_torn(step, step.z.data());
   }
 
   [[noreturn]] void fail(const Step& step, const std::string& what) const {
-    std::string text = step.linear ? "the linear system for" : "the nonlinear system for";
+    std::string text = step.linear   ? "the linear system for"
+                       : step.steady ? "the infinitely fast process of"
+                                     : "the nonlinear system for";
     for (const VariableIndex v : step.block->unknowns) text += " '" + system_.variables[v].name + "'";
     text += " " + what + " at time " + escapement::to_text(time_) + ":";
     for (const Term residual : step.block->residuals) text += "\n    0 = " + system_.text(residual);

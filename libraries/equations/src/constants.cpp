@@ -8,26 +8,6 @@
 namespace escapement::equations {
 namespace {
 
-void for_each_term(FlatSystem& system, const std::function<void(Term&)>& action) {
-  const auto in_branches = [&](std::vector<WhenBranch>& branches) {
-    for (WhenBranch& branch : branches) {
-      for (Term& condition : branch.conditions) action(condition);
-      action(branch.value);
-    }
-  };
-  for (std::vector<FlatEquation>* list : {&system.equations, &system.initial_equations})
-    for (FlatEquation& one : *list) {
-      action(one.left);
-      action(one.right);
-    }
-  for (DiscreteEquation& one : system.discrete_equations) {
-    if (one.value) action(*one.value);
-    in_branches(one.when);
-  }
-  for (Reinit& one : system.reinits) in_branches(one.when);
-  for (Assertion& one : system.assertions) action(one.condition);
-}
-
 class Folding {
  public:
   explicit Folding(FlatSystem& system)
@@ -39,9 +19,11 @@ class Folding {
       if (one.variability == Variability::kParameter && !one.computed && system_.initial_flag != v)
         know(v, system_.terms.constant(one.start.value_or(0)));
     }
-    for_each_term(system_, [&](Term& term) { term = folded(term); });
+    for (const FlatVariable& one : system_.variables)
+      if (one.rate) known_[*one.rate] = false;
+    fold();
     find_constants();
-    for_each_term(system_, [&](Term& term) { term = folded(term); });
+    fold();
     keep_definitions();
     drop_derivatives();
   }
@@ -51,10 +33,11 @@ class Folding {
     constants_[v] = value;
     known_[v] = true;
   }
-  Term folded(Term term) {
-    return system_.terms.substitute(term,
-                                    [&](VariableIndex v) { return known_[v] ? &constants_[v] : nullptr; });
+  std::function<const Term*(VariableIndex)> replacement() {
+    return [this](VariableIndex v) { return known_[v] ? &constants_[v] : nullptr; };
   }
+  void fold() { system_.replace_variables(replacement()); }
+  Term folded(Term term) { return system_.terms.substitute(term, replacement()); }
 
   // v = number, where nobody reads der(v): from one such equation to those that read v.
   void find_constants() {
@@ -92,8 +75,9 @@ class Folding {
 
   void drop_derivatives() {
     std::vector<bool> used(system_.variables.size(), false);
-    for_each_term(system_, [&](Term& term) {
-      for (const VariableIndex v : system_.terms.variables_in(term)) used[v] = true;
+    system_.replace_variables([&](VariableIndex v) {
+      used[v] = true;
+      return nullptr;
     });
     for (VariableIndex v = 0; v < system_.variables.size(); ++v) {
       const std::optional<VariableIndex> integral = system_.variables[v].integral;

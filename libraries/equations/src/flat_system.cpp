@@ -62,6 +62,27 @@ std::optional<Condition::InTime> FlatSystem::in_time(Term term) {
   return internal::AffineInTime(terms, between_events(*this))(term);
 }
 
+void FlatSystem::replace_variables(const std::function<const Term*(VariableIndex)>& replace) {
+  const auto change = [&](Term& term) { term = terms.substitute(term, replace); };
+  const auto change_branches = [&](std::vector<WhenBranch>& branches) {
+    for (WhenBranch& branch : branches) {
+      for (Term& condition : branch.conditions) change(condition);
+      change(branch.value);
+    }
+  };
+  for (std::vector<FlatEquation>* list : {&equations, &initial_equations})
+    for (FlatEquation& one : *list) {
+      change(one.left);
+      change(one.right);
+    }
+  for (DiscreteEquation& one : discrete_equations) {
+    if (one.value) change(*one.value);
+    change_branches(one.when);
+  }
+  for (Reinit& one : reinits) change_branches(one.when);
+  for (Assertion& one : assertions) change(one.condition);
+}
+
 void FlatSystem::make_conditions() {
   std::vector<Diagnostic> faults;
   internal::ConditionMaker::Owner owner;

@@ -102,9 +102,13 @@ void tear(FlatSystem& system, SolvedBlock& block, const std::vector<Term>& resid
   }
   for (std::size_t r = 0; r < rows.size(); ++r)
     if (!used[r]) block.residuals.push_back(rows[r].residual);
+  differentiate_block(system, block);
+}
 
-  // Derivatives by the torn unknowns, through the inner ones: the inner ones' own come first.
-  bool linear = true;
+// Derivatives by the torn unknowns, through the inner ones: the inner ones' own come first.
+void differentiate_block(FlatSystem& system, SolvedBlock& block) {
+  const std::set<VariableIndex> unknowns(block.unknowns.begin(), block.unknowns.end());
+  bool linear = block.fast == 0;
   const Term zero = system.terms.constant(0), one = system.terms.constant(1);
   block.jacobian.assign(block.residuals.size(), {});
   for (const VariableIndex torn : block.torn) {
