@@ -13,6 +13,7 @@
 #include "experiment_command.h"
 #include "fit_command.h"
 #include "flatten_command.h"
+#include "modelica_study.h"
 #include "run_command.h"
 
 namespace escapement::cli {
@@ -52,13 +53,15 @@ struct CommandLine {
     app.require_subcommand(1);
     app.failure_message(CLI::FailureMessage::simple);
 
-    run_app = app.add_subcommand("run", "run a study and print its statistics");
-    run_app->add_option("MODEL", run.model, "the study, a .json file")->required();
+    run_app = app.add_subcommand("run", "run a study or a Modelica class and print its results");
+    run_app->add_option("MODEL", run.model, "the study, a .json file, or a Modelica .mo file or class")
+        ->required();
     run_app->add_option("--until", until, "length of a replication, in the study's unit or as \"8 h\"");
     run_app->add_option("--replications", replications, "number of replications");
     run_app->add_option("--warmup", warmup, "time after which all statistics start anew");
     run_app->add_option("--seed", seed, "seed of all random streams");
     run_app->add_option("--threads", threads, "replications that run at a time; all cores when absent");
+    add_modelica(*run_app);
     add_sets(*run_app, run.sets);
     run_app->add_option("--solver", run.solver, "method for continuous parts")
         ->check(CLI::IsMember(kSolvers));
@@ -249,9 +252,15 @@ int dispatch(CommandLine& line, const Terminal& terminal) {
     line.modelica.model = line.run.model;
     if (is_modelica(line.modelica)) return check_modelica_command(line.modelica, terminal);
   }
-  const registry::Registry registry = standard_registry();
+  const auto classes = std::make_shared<modelica::PreparedClasses>();
+  const registry::Registry registry = standard_registry(classes);
   line.flags_to_sets();
-  if (line.run_app->parsed()) return run_command(line.run, registry, terminal);
+  if (line.run_app->parsed()) {
+    line.modelica.model = line.run.model;
+    if (!is_modelica(line.modelica)) return run_command(line.run, registry, terminal);
+    const json::Study study = modelica_study(line.run, line.modelica, registry, *classes, terminal);
+    return run_study(line.run, study, terminal);
+  }
   if (line.resume_app->parsed()) return resume_command(line.resume, registry, terminal);
   if (line.experiment_app->parsed()) return experiment_command(line.experiment, registry, terminal);
   if (line.check_app->parsed()) return check_command(line.run, registry, terminal);

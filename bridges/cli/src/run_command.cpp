@@ -85,16 +85,11 @@ continuous::Settings continuous_settings(const RunOptions& options) {
   if (!options.solver.empty()) settings.solver = options.solver;
   if (options.tolerance > 0) settings.tolerance = options.tolerance;
   if (options.intervals > 0) settings.intervals = options.intervals;
+  settings.bare_names = options.bare_names;
   return settings;
 }
 
 json::Study load(const RunOptions& options, const registry::Registry& registry, const Terminal& terminal) {
-  if (fs::path(options.model).extension() == ".mo")
-    throw InputError(
-        Diagnostic{{options.model, 0, 0, {}},
-                   "this is a Modelica file, and Modelica models cannot be run yet",
-                   "'escapement check' tells its faults, 'escapement flatten' shows its equations; equations "
-                   "that run are components of type 'ode' in a study"});
   json::LoadOptions load_options;
   load_options.sets = options.sets;
   json::Study study = json::Study::load(options.model, registry, load_options);
@@ -329,7 +324,10 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
 }  // namespace
 
 int run_command(const RunOptions& options, const registry::Registry& registry, const Terminal& terminal) {
-  const json::Study study = load(options, registry, terminal);
+  return run_study(options, load(options, registry, terminal), terminal);
+}
+
+int run_study(const RunOptions& options, const json::Study& study, const Terminal& terminal) {
   std::optional<Checkpointed> checkpointed;
   if (!options.checkpoint.empty()) {
     checkpointed.emplace();

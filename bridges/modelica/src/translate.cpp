@@ -85,17 +85,14 @@ Translator::Term Translator::initial_flag() {
 }
 
 double Translator::number_of(Term term, Place place) {
-  if (terms_.is_constant(term)) return terms_.value(term);
-  std::map<VariableIndex, Term> values;
-  for (const VariableIndex v : terms_.variables_in(term)) {
-    if (system_.variables[v].variability != equations::Variability::kParameter || !system_.variables[v].start)
-      throw Untranslatable{place, "the value of " + system_.text(term) + " must be known before it runs"};
-    values.emplace(v, terms_.constant(*system_.variables[v].start));
-  }
-  if (terms_.depends_on_time(term))
+  if (const auto value = known(term)) return *value;
+  const auto variables = terms_.variables_in(term);
+  const bool settled = std::all_of(variables.begin(), variables.end(), [&](auto v) { return is_settled(v); });
+  if (!settled || terms_.depends_on_time(term))
     throw Untranslatable{place, "the value of " + system_.text(term) + " must be known before it runs"};
-  const Term number = terms_.substitute(term, [&](VariableIndex v) { return &values.at(v); });
-  return terms_.is_constant(number) ? terms_.value(number) : equations::evaluate(terms_, number, {}, 0);
+  std::vector<double> values(system_.variables.size(), 0);  // 1/0 and its like, which known() leaves alone
+  for (const VariableIndex v : variables) values[v] = *system_.variables[v].start;
+  return equations::evaluate(terms_, term, values, 0);
 }
 
 void Translator::declare_variables() {
@@ -213,9 +210,38 @@ void Translator::bind_parameters() {
   }
   for (const std::uint32_t i : open) {
     const Variable& variable = model_.variables[i];
+    if (bind_computed(variable, i)) continue;
     faults_.push_back(
         {model_.location(variable.place), "the parameter '" + variable.name + "' has no value: " + last, {}});
   }
+}
+
+// A parameter that stands on computed ones is computed with them.
+bool Translator::bind_computed(const Variable& variable, std::uint32_t index) {
+  if (!variable.binding.present()) return false;
+  std::vector<Term> values;
+  const std::size_t frames = frames_.size();
+  const int depth = depth_;
+  try {
+    scalars_of(value_of(variable, variable.binding), values);
+  } catch (const Untranslatable&) {
+    frames_.resize(frames);
+    depth_ = depth;
+    return false;
+  }
+  if (values.size() == 1 && count_[index] > 1) values.assign(count_[index], values.front());
+  if (values.size() != count_[index]) return false;
+  for (const Term value : values)
+    for (const VariableIndex v : terms_.variables_in(value))
+      if (system_.variables[v].variability != equations::Variability::kParameter || v == initial_flag_)
+        return false;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const VariableIndex v = first_[index] + static_cast<VariableIndex>(k);
+    system_.variables[v].computed = true;
+    system_.initial_equations.push_back(
+        {terms_.variable(v), values[k], model_.location(variable.binding.place), {}});
+  }
+  return true;
 }
 
 std::optional<double> Translator::attribute(const Variable& variable, const Binding& binding,
@@ -298,11 +324,14 @@ void Translator::translate_equations() {
   mark_when_targets(model_.equations, false);
   for (const Algorithm& algorithm : model_.algorithms) mark_when_targets(algorithm.statements, false);
   // Whens and algorithms first: what they give is settled then.
-  for (const bool whens : {true, false})
+  const auto equations = [&](bool whens) {
     for (const Equation& one : model_.equations)
       if ((one.kind == EquationKind::kWhen) == whens)
         attempt(one.place, [&] { translate_equation(one, false); });
+  };
+  equations(true);
   for (const Algorithm& one : model_.algorithms) attempt(one.place, [&] { translate_algorithm(one, false); });
+  equations(false);
   for (const Equation& one : model_.initial_equations)
     attempt(one.place, [&] { translate_equation(one, true); });
   for (const Algorithm& one : model_.initial_algorithms)

@@ -123,6 +123,7 @@ class BlockSolver::Impl {
   }
 
  private:
+  static constexpr std::size_t kMostShown = 20;  // values in a message
   void add_torn(const SolvedBlock& block) {
     Step& step = *steps_.emplace_back(std::make_unique<Step>());
     step.block = &block;
@@ -221,7 +222,16 @@ class BlockSolver::Impl {
     for (const VariableIndex v : step.block->unknowns) text += " '" + system_.variables[v].name + "'";
     text += " " + what + " at time " + escapement::to_text(time_) + ":";
     for (const Term residual : step.block->residuals) text += "\n    0 = " + system_.text(residual);
-    throw Error(text);
+    std::string with;
+    std::size_t left = kMostShown;
+    for (const VariableIndex v : system_.terms.variables_in(step.block->residuals)) {
+      if (std::find(step.block->unknowns.begin(), step.block->unknowns.end(), v) != step.block->unknowns.end())
+        continue;
+      if (left-- == 0) break;
+      with += (with.empty() ? "\n  with " : ", ") + system_.variables[v].name + " = " +
+              escapement::to_text(values_[v]);
+    }
+    throw Error(text + with);
   }
 
   [[noreturn]] void not_finite(VariableIndex v) const {

@@ -123,7 +123,8 @@ class FlatSystem {
   void make_conditions();
   // Replaces every term of equations, values, conditions and assertions by what the function makes of it.
   void rewrite(const std::function<Term(Term)>& made_of);
-  // Parameters that have their values become constants in all terms; computed ones, rates and $initial stay.
+  // Parameters that have their values become constants in all terms; computed ones, rates and $initial stay. So do
+  // variables that an equation makes equal to a number; a derivative that is left in no term is none any more.
   void fold_parameters();
   // In every term of the system, variables for which `replace` tells a term become that.
   void replace_variables(const std::function<const Term*(VariableIndex)>& replace);
