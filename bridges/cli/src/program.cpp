@@ -129,7 +129,11 @@ struct CommandLine {
     fit_app = app.add_subcommand("fit", "fit distributions to observations, best first");
     fit_app->add_option("FILE", fit.file, "a CSV file, or an SQLite file with one table")->required();
     fit_app->add_option("--column", fit.column, "of the observations; the only one with numbers when absent");
+    fit_app->add_option("--rank", fit.rank, "what is best first: aic, ks, ad or chi-square")
+        ->check(CLI::IsMember({"aic", "ks", "ad", "chi-square"}));
+    fit_app->add_option("--out", fit.out, "directory for fit.json, with what plots are drawn from");
     fit_app->add_option("--format", fit.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+    fit_app->add_flag("--quiet", fit.quiet, "no notices");
 
     check_app = app.add_subcommand("check", "tell all faults of a study, run nothing");
     check_app->add_option("MODEL", run.model, "the study, a .json file, or a Modelica .mo file or class")
