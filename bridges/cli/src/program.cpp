@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 
 #include "bench_command.h"
 #include "escapement/cli/standard_registry.h"
 #include "escapement/core/error.h"
 #include "escapement/json/describe.h"
 #include "escapement/json/schema.h"
+#include "escapement/mpi/session.h"
 #include "experiment_command.h"
 #include "fit_command.h"
 #include "flatten_command.h"
@@ -263,9 +265,7 @@ int dispatch(CommandLine& line, const Terminal& terminal) {
   return 0;
 }
 
-}  // namespace
-
-int run_program(const std::vector<std::string>& arguments, const Terminal& terminal) {
+int run_alone(const std::vector<std::string>& arguments, const Terminal& terminal) {
   try {
     CommandLine line;
     try {
@@ -293,6 +293,23 @@ int run_program(const std::vector<std::string>& arguments, const Terminal& termi
     terminal.err << "error: " << e.what() << '\n';
     return 1;
   }
+}
+
+// In an MPI program one process speaks for all.
+int run_as_rank(int rank, const std::vector<std::string>& arguments, const Terminal& terminal) {
+  const bool shared = !arguments.empty() && arguments.front() == "experiment";
+  if (rank > 0 && !shared) return 0;
+  if (!shared)
+    terminal.err << "notice: only 'experiment' is shared out to several processes; one does this alone\n";
+  std::ostream nowhere(nullptr);
+  return run_alone(arguments, rank > 0 ? Terminal{nowhere, nowhere} : terminal);
+}
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& arguments, const Terminal& terminal) {
+  const auto rank = mpi::launched_rank([](const char* name) { return std::getenv(name); });
+  return rank ? run_as_rank(*rank, arguments, terminal) : run_alone(arguments, terminal);
 }
 
 }  // namespace escapement::cli
