@@ -12,11 +12,13 @@
 #include "escapement/json/replication.h"
 #include "escapement/json/scenarios.h"
 #include "escapement/report/number_text.h"
+#include "escapement/report/report_html.h"
 #include "escapement/report/results_json.h"
 #include "escapement/report/scenario_report.h"
 #include "escapement/tables/replication_store.h"
 #include "interrupt.h"
 #include "progress_bar.h"
+#include "write_file.h"
 
 namespace escapement::cli {
 namespace {
@@ -344,6 +346,8 @@ int experiment_command(const ExperimentOptions& given, const registry::Registry&
   else
     terminal.out << report::to_table(results, {terminal.width, true});
   terminal.out << std::flush;
+  if (!options.out.empty())
+    write_file(std::filesystem::path(options.out) / "report.html", report::to_html(results));
   if (results.interrupted) {
     terminal.err << "interrupted: " << experiment.finished() << " replications are finished"
                  << (options.out.empty() ? "; with --out DIR they would be kept"

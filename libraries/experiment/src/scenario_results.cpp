@@ -37,6 +37,8 @@ ScenarioMean row_of(const ScenarioValues& values, std::size_t scenario, std::siz
   row.scenario = values.scenarios[scenario];
   row.replications = static_cast<int>(sample.size());
   row.half_width = statistics::half_width_of(sample);
+  for (const ResponseValues& replication : values.values[scenario])
+    row.values.push_back(replication[response]);
   if (sample.empty()) return row;
   row.average = mean_of(sample);
   row.minimum = *std::min_element(sample.begin(), sample.end());

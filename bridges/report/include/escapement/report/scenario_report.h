@@ -9,7 +9,8 @@
 // message), responses, an array of {name, scenarios: [{scenario, average, halfWidth, halfWidthReason,
 // minimum, maximum, replications}]}, comparison (when one was asked for: response, method, goal, confidence,
 // base or indifference, replications, missing, scenarios: [{scenario, mean, difference, halfWidth,
-// independentHalfWidth, lower, upper, verdict}], with the keys that the method has).
+// independentHalfWidth, lower, upper, verdict}], with the keys that the method has). With values each
+// scenario of a response also has `values`: of each replication in turn, null where there is none.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -21,6 +22,6 @@
 namespace escapement::report {
 
 std::string to_table(const experiment::ScenarioResults& results, const TableOptions& options = {});
-nlohmann::ordered_json to_json(const experiment::ScenarioResults& results);
+nlohmann::ordered_json to_json(const experiment::ScenarioResults& results, bool with_values = false);
 
 }  // namespace escapement::report

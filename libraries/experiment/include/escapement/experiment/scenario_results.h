@@ -46,8 +46,9 @@ struct ScenarioMean {
   std::string scenario;
   std::optional<double> average;
   statistics::HalfWidth half_width;
-  std::optional<double> minimum, maximum;  // of the replications
-  int replications = 0;                    // that have a value
+  std::optional<double> minimum, maximum;       // of the replications
+  int replications = 0;                         // that have a value
+  std::vector<std::optional<double>> values{};  // of each replication
 };
 
 struct ResponseTable {
