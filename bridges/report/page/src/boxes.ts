@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Box plots over rows: a dot for each value, a box from quartile to quartile with the median, whiskers to the farthest
 // values within 1.5 box lengths (Tukey, "Exploratory Data Analysis", 1977); beneath it a mean with its interval.
-import { ACCENT, BAND, INK, MEAN, MUTED, paddedRange, tooltip, valueAxis, type Option } from './chart';
+import { ACCENT, BAND, MEAN, MUTED, paddedRange, rowAxis, tooltip, valueAxis, type Option } from './chart';
 import { escaped } from './dom';
 import { numberText } from './format';
 
@@ -63,8 +63,11 @@ export function boxesOption(rows: BoxRow[], unit: string, labels: boolean): Opti
     mean === null ? [] : [mean - (halfWidth ?? 0), mean + (halfWidth ?? 0)],
   );
   const [low, high] = paddedRange([...known.flat(), ...ends]);
+  const side = rowAxis(rows.map((row) => row.label));
   return {
-    grid: { left: labels ? 8 : 12, right: 14, top: 2, bottom: unit ? 20 : 4, containLabel: true },
+    grid: labels
+      ? { left: side.left, right: 16, top: 4, bottom: unit ? 40 : 24 }
+      : { left: 12, right: 14, top: 2, bottom: unit ? 20 : 4, containLabel: true },
     tooltip: {
       ...tooltip('item'),
       formatter: (p) => {
@@ -74,26 +77,7 @@ export function boxesOption(rows: BoxRow[], unit: string, labels: boolean): Opti
       },
     },
     xAxis: valueAxis(low, high, unit, 5),
-    yAxis: {
-      type: 'value',
-      min: 0,
-      max: rows.length,
-      interval: 1,
-      show: labels,
-      axisLine: { show: false },
-      axisTick: { show: false },
-      splitLine: { show: true, lineStyle: { color: 'var(--rule)' } },
-      axisLabel: {
-        fontFamily: 'inherit',
-        fontSize: 12,
-        color: INK,
-        width: 170,
-        overflow: 'truncate',
-        verticalAlign: 'bottom',
-        lineHeight: 34,
-        formatter: (at: number) => (at < rows.length ? (rows[rows.length - 1 - at]?.label ?? '') : ''),
-      },
-    },
+    yAxis: labels ? side.axis : { type: 'value', min: 0, max: rows.length, show: false },
     series: [
       {
         type: 'custom',

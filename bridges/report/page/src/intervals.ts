@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Intervals over rows, with a line at zero: differences of scenarios, distances to the best.
-import { ACCENT, MEAN, MUTED, INK, paddedRange, tooltip, valueAxis, type Option } from './chart';
+import { ACCENT, MEAN, MUTED, paddedRange, rowAxis, tooltip, valueAxis, type Option } from './chart';
 import { escaped } from './dom';
 import { numberText } from './format';
 
@@ -18,8 +18,9 @@ type Point = [number, number];
 export function intervalsOption(rows: IntervalRow[], unit: string): Option {
   const [low, high] = paddedRange([0, ...rows.flatMap((row) => [row.low, row.high, ...(row.outer ?? [])])]);
   const at = (row: number) => rows.length - row - 0.5;
+  const side = rowAxis(rows.map((row) => row.label));
   return {
-    grid: { left: 8, right: 16, top: 4, bottom: unit ? 20 : 4, containLabel: true },
+    grid: { left: side.left, right: 16, top: 4, bottom: unit ? 40 : 24 },
     tooltip: {
       ...tooltip('item'),
       formatter: (p) => {
@@ -28,23 +29,7 @@ export function intervalsOption(rows: IntervalRow[], unit: string): Option {
       },
     },
     xAxis: valueAxis(low, high, unit, 5),
-    yAxis: {
-      type: 'value',
-      min: 0,
-      max: rows.length,
-      interval: 0.5,
-      axisLine: { show: false },
-      axisTick: { show: false },
-      splitLine: { show: false },
-      axisLabel: {
-        fontFamily: 'inherit',
-        fontSize: 12,
-        color: INK,
-        width: 170,
-        overflow: 'truncate',
-        formatter: (value: number) => (value % 1 === 0 ? '' : (rows[rows.length - value - 0.5]?.label ?? '')),
-      },
-    },
+    yAxis: side.axis,
     series: [
       {
         type: 'custom',

@@ -2,9 +2,10 @@
 // The diagram as SVG: boxes that can be chosen by mouse and keyboard, edges, names of ports.
 import { s } from '../dom';
 import { percentText } from '../format';
+import { shortened } from '../measure';
 import type { Box, Edge, Graph } from './graph';
 import { signOf } from './icons';
-import { HEAD_HEIGHT, labelled, portId, type Loads, type Placed, type Point, type Rect } from './layout';
+import { HEAD_HEIGHT, ICON_ROOM, kindOf, labelled, NAME, portId, type Loads, type Placed, type Point, type Rect } from './layout';
 
 const CORNER = 6;
 export const MARGIN = 12;
@@ -37,18 +38,16 @@ function towards(from: Point, to: Point, length: number): Point {
 
 const at = (rect: Rect): string => `translate(${rect.x} ${rect.y})`;
 
-function cut(text: string, width: number, letter: number): string {
-  const most = Math.max(3, Math.floor(width / letter));
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
-}
+// What does not fit is in the title.
+const fitting = (name: string, width: number): string => shortened(name, width, NAME.size, NAME.weight);
 
 function leaf(box: Box, rect: Rect, load: number | undefined): SVGElement[] {
   const middle = rect.height / 2;
   const parts: SVGElement[] = [
     s('rect', { class: 'body', width: rect.width, height: rect.height, rx: 7 }),
     s('path', { class: 'sign', d: signOf(box.type), transform: `translate(11 ${middle - 10})` }),
-    s('text', { class: 'name', x: 40, y: middle - 3 }, cut(box.name, rect.width - 44, 7)),
-    s('text', { class: 'type', x: 40, y: middle + 12 }, box.type),
+    s('text', { class: 'name', x: ICON_ROOM, y: middle - 3 }, fitting(box.name, rect.width - ICON_ROOM - 4)),
+    s('text', { class: 'type', x: ICON_ROOM, y: middle + 12 }, kindOf(box)),
   ];
   if (load === undefined) return parts;
   const width = (rect.width - 2) * Math.min(Math.max(load, 0), 1);
@@ -64,7 +63,7 @@ function frame(box: Box, rect: Rect): SVGElement[] {
   return [
     s('rect', { class: 'body', width: rect.width, height: rect.height, rx: 9 }),
     s('path', { class: 'sign', d: signOf(''), transform: 'translate(10 6) scale(0.8)' }),
-    s('text', { class: 'name', x: 32, y: HEAD_HEIGHT - 6 }, cut(box.name, rect.width - 36, 7)),
+    s('text', { class: 'name', x: 32, y: HEAD_HEIGHT - 6 }, fitting(box.name, rect.width - 36)),
   ];
 }
 
@@ -121,7 +120,7 @@ export function drawn(graph: Graph, placed: Placed, loads: Loads, told: (box: Bo
     const group = s(
       'g',
       {
-        class: nested ? 'box coupled' : 'box leaf',
+        class: nested ? 'box coupled' : box.closed ? 'box leaf closed' : 'box leaf',
         transform: at(rect),
         role: 'button',
         tabindex: 0,
@@ -151,7 +150,16 @@ export function drawn(graph: Graph, placed: Placed, loads: Loads, told: (box: Bo
       {},
       s(
         'marker',
-        { id: 'arrow', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto' },
+        {
+          id: 'arrow',
+          viewBox: '0 0 8 8',
+          refX: 7,
+          refY: 4,
+          markerWidth: 9,
+          markerHeight: 9,
+          markerUnits: 'userSpaceOnUse',
+          orient: 'auto',
+        },
         s('path', { d: 'M0 0 L8 4 L0 8 Z' }),
       ),
     ),

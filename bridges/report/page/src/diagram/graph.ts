@@ -6,6 +6,8 @@ export interface Box {
   path: string; // dotted; that of the whole model is empty
   name: string;
   type: string; // empty: a coupled model
+  size: number; // components within, at all depths
+  closed: boolean; // a coupled model that is drawn as one box
   uses: UsedElement[];
   inputs: string[];
   outputs: string[];
@@ -26,6 +28,8 @@ export interface End {
   port: string; // empty: the box as a whole
 }
 
+const MOST_OPEN = 40; // components
+
 export const joined = (outer: string, name: string): string => (outer ? `${outer}.${name}` : name);
 
 function endOf(outer: string, text: string): End {
@@ -39,27 +43,34 @@ const addOnce = (list: string[], name: string): void => {
   if (!list.includes(name)) list.push(name);
 };
 
+const sizeOf = ({ components = [] }: Outline): number =>
+  components.reduce((sum, component) => sum + 1 + sizeOf(component), 0);
+
 // A leaf tells no ports: those that are coupled are drawn, in the order of the couplings.
-function boxOf(outline: Outline, path: string): Box {
-  const boxes = (outline.components ?? []).map((component) => boxOf(component, joined(path, component.name)));
-  const inner = new Map(boxes.map((box) => [box.path, box]));
-  const edges = (outline.couplings ?? []).map(([from, to], i) => {
+function boxOf(outline: Outline, path: string, closed: Set<string>): Box {
+  const box: Box = {
+    path,
+    name: outline.name,
+    type: outline.components ? '' : (outline.type ?? ''),
+    size: sizeOf(outline),
+    closed: closed.has(path),
+    uses: outline.uses ?? [],
+    inputs: [...(outline.inputs ?? [])],
+    outputs: [...(outline.outputs ?? [])],
+    boxes: [],
+    edges: [],
+  };
+  if (box.closed) return box;
+  box.boxes = (outline.components ?? []).map((component) => boxOf(component, joined(path, component.name), closed));
+  const inner = new Map(box.boxes.map((one) => [one.path, one]));
+  box.edges = (outline.couplings ?? []).map(([from, to], i) => {
     const edge = { id: `${path}/${i}`, from: endOf(path, from), to: endOf(path, to), seen: false };
     const [source, target] = [inner.get(edge.from.path), inner.get(edge.to.path)];
     if (source?.type) addOnce(source.outputs, edge.from.port);
     if (target?.type) addOnce(target.inputs, edge.to.port);
     return edge;
   });
-  return {
-    path,
-    name: outline.name,
-    type: outline.components ? '' : (outline.type ?? ''),
-    uses: outline.uses ?? [],
-    inputs: [...(outline.inputs ?? [])],
-    outputs: [...(outline.outputs ?? [])],
-    boxes,
-    edges,
-  };
+  return box;
 }
 
 export function boxesOf(box: Box): Box[] {
@@ -81,8 +92,8 @@ export class Graph {
   readonly ways: Way[] = [];
   private readonly waysFrom = new Map<string, Way[]>();
 
-  constructor(outline: Outline, playback?: PlaybackData) {
-    this.root = boxOf(outline, '');
+  constructor(outline: Outline, closed: Set<string>, playback?: PlaybackData) {
+    this.root = boxOf(outline, '', closed);
     for (const box of boxesOf(this.root)) this.boxes.set(box.path, box);
     this.findWays();
     if (playback) this.addSeenWays(playback);
@@ -90,6 +101,13 @@ export class Graph {
 
   isLeaf(path: string): boolean {
     return (this.boxes.get(path)?.boxes.length ?? 1) === 0;
+  }
+
+  // The box that shows the component: itself, or the closed one around it.
+  shown(path: string): string {
+    let shown = path;
+    while (shown && !this.boxes.has(shown)) shown = shown.slice(0, Math.max(shown.lastIndexOf('.'), 0));
+    return shown;
   }
 
   from(path: string): Way[] {
@@ -129,8 +147,8 @@ export class Graph {
       const before = last.get(number);
       last.set(number, place[i]!);
       if (before === undefined) return;
-      const [from, to] = [places[before]!, places[place[i]!]!];
-      if (from === to || known.has(`${from}>${to}`)) return;
+      const [from, to] = [this.shown(places[before]!), this.shown(places[place[i]!]!)];
+      if (!from || !to || from === to || known.has(`${from}>${to}`)) return;
       known.add(`${from}>${to}`);
       const ends = { from: { path: from, port: '' }, to: { path: to, port: '' } };
       const edge = { id: `seen/${known.size}`, ...ends, seen: true };
@@ -138,4 +156,10 @@ export class Graph {
       this.add({ ...ends, edges: [edge] });
     });
   }
+}
+
+// The coupled models that are drawn closed at first: those of the outermost model, when there is much to draw.
+export function closedAtFirst(outline: Outline): Set<string> {
+  const coupled = (outline.components ?? []).filter((component) => component.components);
+  return new Set(sizeOf(outline) > MOST_OPEN ? coupled.map(({ name }) => name) : []);
 }

@@ -2,6 +2,7 @@
 // Places boxes and edges with elkjs (layered layout, flow from left to right), in a worker, so that the page can be read
 // meanwhile.
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk-api';
+import { textWidth, widest } from '../measure';
 import type { Box, End, Graph } from './graph';
 
 export interface Point {
@@ -24,24 +25,29 @@ export interface Placed {
 
 export const LEAF_HEIGHT = 46;
 export const HEAD_HEIGHT = 24; // of a coupled model
-const ICON_ROOM = 40;
-const LOAD_ROOM = 42;
-const NAME_SIZE = 7.1; // of a letter
-const TYPE_SIZE = 5.6;
+export const ICON_ROOM = 40;
+const LOAD_ROOM = 44;
+const AIR = 10;
+const MOST_NAME = 220;
+const MOST_GAP = 110;
+export const NAME = { size: 12.5, weight: 600 }; // of letters, as in style.css
+export const SMALL = 10;
 
 export const portId = (end: End, output: boolean): string => `${end.path}${output ? '>' : '<'}${end.port}`;
 
 export type Loads = Map<string, number>; // the share of time that a box is busy, by path
 
+// The second line of a box.
+export const kindOf = (box: Box): string => box.type || (box.size === 1 ? '1 component' : `${box.size} components`);
+
 function leafWidth(box: Box, loads: Loads): number {
-  const second = box.type.length * TYPE_SIZE + (loads.has(box.path) ? LOAD_ROOM : 0);
-  return Math.max(96, ICON_ROOM + Math.max(box.name.length * NAME_SIZE, second) + 8);
+  const name = Math.min(textWidth(box.name, NAME.size, NAME.weight), MOST_NAME);
+  const second = textWidth(kindOf(box), SMALL) + (loads.has(box.path) ? LOAD_ROOM : 0);
+  return Math.max(96, ICON_ROOM + Math.max(name, second) + AIR);
 }
 
 // Of ports that a reader must tell apart.
 export const labelled = (ports: string[]): string[] => (ports.length > 1 ? ports : []);
-
-const textWidth = (texts: string[]): number => Math.max(0, ...texts.map((text) => text.length * TYPE_SIZE));
 
 // An end of an edge of `outer`: an input of the model itself is where its own edges begin.
 function endId(outer: Box, end: End, source: boolean): string {
@@ -55,8 +61,6 @@ const OPTIONS = {
   'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
   'elk.edgeRouting': 'ORTHOGONAL',
   'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
-  'elk.layered.wrapping.strategy': 'MULTI_EDGE',
-  'elk.layered.wrapping.additionalEdgeSpacing': '14',
   'elk.layered.spacing.edgeNodeBetweenLayers': '14',
   'elk.layered.spacing.edgeEdgeBetweenLayers': '9',
   'elk.spacing.nodeNode': '22',
@@ -64,13 +68,20 @@ const OPTIONS = {
   'elk.spacing.edgeEdge': '9',
   'elk.spacing.componentComponent': '28',
   'elk.separateConnectedComponents': 'true',
-  'elk.aspectRatio': '1.9',
+  'elk.aspectRatio': '1.8',
 };
 
 // Network simplex aligns best, and takes ten times as long for some hundred boxes.
 const MOST_WITH_CARE = 80;
 const CAREFUL = { 'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX' };
 const QUICK = { 'elk.layered.nodePlacement.strategy': 'LINEAR_SEGMENTS', 'elk.layered.thoroughness': '2' };
+
+// Back to the left where the flow would run out of the page.
+const WRAPPED = {
+  'elk.layered.wrapping.strategy': 'MULTI_EDGE',
+  'elk.layered.wrapping.additionalEdgeSpacing': '14',
+};
+const READABLE = 0.85; // of the natural size
 
 function nodeOf(box: Box, loads: Loads): ElkNode {
   const side = (ports: string[], output: boolean) =>
@@ -96,11 +107,17 @@ function nodeOf(box: Box, loads: Loads): ElkNode {
     ...inside(box, loads),
     layoutOptions: {
       ...node.layoutOptions,
-      'elk.padding': `[top=${HEAD_HEIGHT + 14},left=${18 + textWidth(box.inputs)},bottom=16,right=${18 + textWidth(box.outputs)}]`,
+      'elk.padding': `[top=${HEAD_HEIGHT + 14},left=${18 + rim(box, false)},bottom=16,right=${18 + rim(box, true)}]`,
       'elk.nodeSize.constraints': 'MINIMUM_SIZE',
-      'elk.nodeSize.minimum': `(${40 + box.name.length * NAME_SIZE}, 60)`,
+      'elk.nodeSize.minimum': `(${ICON_ROOM + textWidth(box.name, NAME.size, NAME.weight) + AIR}, 60)`,
     },
   };
+}
+
+// Between the rim of a coupled model and what is inside: the names of its own ports, and of those within.
+function rim(box: Box, outputs: boolean): number {
+  const of = (one: Box) => (outputs ? one.outputs : one.inputs);
+  return widest(of(box), SMALL) + widest(box.boxes.filter((one) => one.boxes.length === 0).flatMap((one) => labelled(of(one))), SMALL);
 }
 
 function inside(box: Box, loads: Loads): Pick<ElkNode, 'children' | 'edges'> {
@@ -121,24 +138,27 @@ async function inflated(text: string): Promise<string> {
 
 // Between layers there must be room for the names of ports on both sides.
 function layerGap(graph: Graph): string {
-  const leaves = [...graph.boxes.values()].filter((box) => box.type);
-  const side = (of: (box: Box) => string[]) => textWidth(leaves.flatMap((box) => labelled(of(box))));
-  return String(Math.min(30 + side((box) => box.outputs) + side((box) => box.inputs), 140));
+  const leaves = [...graph.boxes.values()].filter((box) => box.boxes.length === 0);
+  const side = (of: (box: Box) => string[]) => widest(leaves.flatMap((box) => labelled(of(box))), SMALL);
+  return String(Math.min(30 + side((box) => box.outputs) + side((box) => box.inputs), MOST_GAP));
 }
 
-// Throws when the browser lacks workers or what inflates them.
-export async function placed(graph: Graph, loads: Loads, program: string): Promise<Placed> {
+// `width` is that of the page, in pixels. Throws when the browser lacks workers or what inflates them.
+export async function placed(graph: Graph, loads: Loads, program: string, width: number): Promise<Placed> {
   const url = URL.createObjectURL(new Blob([await inflated(program)], { type: 'text/javascript' }));
   const elk = new ELK({ algorithms: ['layered'], workerFactory: () => new Worker(url) });
   try {
-    // A model's own ports on the outside are of no use to a reader: the outermost has none.
+    const many = graph.boxes.size > MOST_WITH_CARE;
     const layoutOptions = {
       ...OPTIONS,
-      ...(graph.boxes.size > MOST_WITH_CARE ? QUICK : CAREFUL),
+      ...(many ? QUICK : CAREFUL),
       'elk.layered.spacing.nodeNodeBetweenLayers': layerGap(graph),
     };
-    const root = await elk.layout({ id: 'root', layoutOptions, ...inside(graph.root, loads) });
-    return collected(root);
+    const layout = (more: Record<string, string>): Promise<ElkNode> =>
+      elk.layout({ id: 'root', layoutOptions: { ...layoutOptions, ...more }, ...inside(graph.root, loads) });
+    const straight = many ? null : await layout({});
+    const fits = straight && (straight.width ?? 0) * READABLE <= width;
+    return collected(fits ? straight : await layout(WRAPPED));
   } finally {
     elk.terminateWorker();
     URL.revokeObjectURL(url);

@@ -41,10 +41,12 @@ export function entitiesOf(data: PlaybackData, graph: Graph): Entity[] {
   const entities = new Map<number, Entity>();
   data.entity.forEach((number, i) => {
     if (number === 0) return;
-    const to = data.places[data.place[i]!]!;
+    const to = graph.shown(data.places[data.place[i]!]!);
+    if (!to) return;
     const entity = entities.get(number) ?? { number, legs: [], ends: false };
     entities.set(number, entity);
     const last = entity.legs[entity.legs.length - 1];
+    if (last?.to === to) return; // within a closed box
     entity.legs.push({ start: data.time[i]!, from: last?.to ?? '', to, kind: data.kind[i]! });
   });
   const outOf = new Map<string, string[]>();
@@ -52,7 +54,7 @@ export function entitiesOf(data: PlaybackData, graph: Graph): Entity[] {
   for (const entity of entities.values()) {
     const first = entity.legs[0]!;
     // A block without inputs before the first one is where it was made.
-    const makers = (outOf.get(first.to) ?? []).filter((path) => !outOf.has(path));
+    const makers = (outOf.get(first.to) ?? []).filter((path) => !outOf.has(path) && !graph.boxes.get(path)?.closed);
     if (makers.length === 1) first.from = makers[0]!;
     entity.ends = graph.from(entity.legs[entity.legs.length - 1]!.to).length === 0;
   }

@@ -4,6 +4,7 @@ import { entriesOf, type Entry, type ReportData } from '../data';
 import { h } from '../dom';
 import { entriesTable } from '../tables';
 import type { Box } from './graph';
+import { kindOf } from './layout';
 
 const within = (name: string, path: string): boolean => name === path || name.startsWith(`${path}.`);
 
@@ -23,20 +24,23 @@ export function panelOf(
   box: Box,
   hasPlots: (entry: Entry) => boolean,
   close: () => void,
+  toggle: (() => void) | null, // shows or hides what is inside
 ): HTMLElement {
   const entries = entriesOfBox(data, box);
   const button = h('button', { type: 'button', class: 'close', 'aria-label': 'Close', title: 'Close (Esc)' }, '×');
   button.addEventListener('click', close);
+  const inside = h('button', { type: 'button', class: 'inside' }, box.closed ? 'Show what is inside' : 'Hide what is inside');
+  if (toggle) inside.addEventListener('click', toggle);
   const bySection = new Map<string, string[]>();
   for (const { path, section } of box.uses) bySection.set(section, [...(bySection.get(section) ?? []), path]);
   const facts = [
-    ['Type', box.type || `coupled model of ${box.boxes.length} components`],
+    ['Type', box.type || `coupled model of ${kindOf(box)}`],
     ...[...bySection].map(([section, paths]) => [`Uses of ${section}`, paths.join(', ')]),
   ];
   return h(
     'div',
     { class: 'panel', 'data-path': box.path },
-    h('div', { class: 'panel-head' }, h('h3', {}, box.path), button),
+    h('div', { class: 'panel-head' }, h('h3', {}, box.path), toggle && inside, button),
     h(
       'dl',
       { class: 'facts' },

@@ -8,8 +8,10 @@ import type { Graph } from './graph';
 import type { Placed, Point } from './layout';
 import { entitiesOf, messagesOf, tokenAt, type Entity, type Message } from './moves';
 
-const TRAVEL_SECONDS = 0.6;
-const EVENTS_A_SECOND = 2; // of the pace that is chosen at first
+const TRAVEL_SECONDS = 0.45;
+// The pace that is chosen at first: so many events a second, but not too long for the whole.
+const EVENTS_A_SECOND = 2;
+const MOST_SECONDS = 300;
 const RADIUS = 4.5;
 const GAP = 10; // between entities that rest in a block
 const TINTS = 6; // the kinds that have a colour of their own (style.css)
@@ -74,7 +76,7 @@ export class Playback {
     this.begin = 0;
     this.end = data.time[data.time.length - 1] ?? 0;
     this.time = this.begin;
-    const wanted = this.end > 0 ? (this.end * EVENTS_A_SECOND) / data.time.length : 1;
+    const wanted = this.end > 0 ? Math.max((this.end * EVENTS_A_SECOND) / data.time.length, this.end / MOST_SECONDS) : 1;
     const paces = pacesAround(wanted);
     this.pace = paces.reduce((best, pace) =>
       Math.abs(Math.log(pace / wanted)) < Math.abs(Math.log(best / wanted)) ? pace : best,
@@ -87,7 +89,7 @@ export class Playback {
     const speed = h(
       'select',
       { 'aria-label': 'Speed' },
-      ...paces.map((pace) => h('option', { value: pace }, `${numberText(pace)} ${timeUnit}/s`)),
+      ...paces.map((pace) => h('option', { value: pace }, `${Number(pace.toPrecision(3))} ${timeUnit}/s`)),
     );
     speed.value = String(this.pace);
     speed.addEventListener('change', () => {
@@ -101,7 +103,6 @@ export class Playback {
       this.slider,
       this.clock,
       h('label', { class: 'speed' }, 'Speed ', speed),
-      this.legend(),
     );
     this.label();
     this.show(this.begin);
@@ -109,13 +110,11 @@ export class Playback {
 
   get note(): string {
     const { cut, time } = this.data;
-    const what = 'First replication, from its trace.';
-    return cut
-      ? `${what} The page holds its first ${time.length} events, until ${numberText(this.end)} ${this.timeUnit}.`
-      : what;
+    if (!cut) return 'The first replication, from its trace.';
+    return `The first ${time.length} events of the first replication, until ${numberText(this.end)} ${this.timeUnit}.`;
   }
 
-  private legend(): HTMLElement | false {
+  legend(): HTMLElement | false {
     const { kinds } = this.data;
     if (kinds.length === 0) return false;
     return h(
@@ -144,6 +143,10 @@ export class Playback {
     };
     this.frame = requestAnimationFrame(step);
     this.label();
+  }
+
+  stop(): void {
+    if (this.frame) this.pause();
   }
 
   private pause(): void {

@@ -4,8 +4,8 @@ import type { Entry, Outline, ReportData, Statistic } from '../data';
 import { h } from '../dom';
 import { numberText, percentText } from '../format';
 import { drawn } from './drawing';
-import { Graph, type Box } from './graph';
-import { placed, type Loads } from './layout';
+import { closedAtFirst, Graph, type Box } from './graph';
+import { kindOf, placed, type Loads } from './layout';
 import { panelOf } from './panel';
 import { Playback } from './playback';
 import { View } from './view';
@@ -32,7 +32,7 @@ function toldOf(box: Box, loads: Loads, statistics: Map<string, Statistic>): str
   const load = loads.get(box.path);
   const queue = ownStatistic(statistics, `${box.path}.Queue${QUEUE}`);
   return [
-    `${box.path}, ${box.type || 'coupled model'}`,
+    `${box.path}, ${box.type || `coupled model of ${kindOf(box)}`}`,
     load !== undefined && `busiest resource ${percentText(load)} busy`,
     queue !== null && `${numberText(queue)} waiting on average`,
   ]
@@ -45,13 +45,15 @@ async function draw(
   model: Outline,
   place: HTMLElement,
   hasPlots: (entry: Entry) => boolean,
+  closed: Set<string>,
+  chosenAtFirst = '',
 ): Promise<void> {
   const program = document.getElementById('escapement-layout')?.textContent ?? '';
   if (!program) throw new Error('the page was written without the program that lays it out');
-  const graph = new Graph(model, data.playback);
+  const graph = new Graph(model, closed, data.playback);
   const statistics = new Map(data.results.statistics.map((statistic) => [statistic.name, statistic]));
   const loads = loadsOf(graph, statistics);
-  const layout = await placed(graph, loads, program);
+  const layout = await placed(graph, loads, program, place.clientWidth || 1000);
   const drawing = drawn(graph, layout, loads, (box) => toldOf(box, loads, statistics));
   const view = new View(drawing.svg, layout);
   const panel = h('div', { class: 'panel-place', 'aria-live': 'polite' });
@@ -74,7 +76,15 @@ async function draw(
     mark(chosen, false);
     chosen = path;
     mark(path, true);
-    panel.replaceChildren(panelOf(data, graph.boxes.get(path)!, hasPlots, close));
+    const box = graph.boxes.get(path)!;
+    panel.replaceChildren(panelOf(data, box, hasPlots, close, box.type ? null : () => toggle(path)));
+  };
+  // Drawn anew, as another graph.
+  const toggle = (path: string) => {
+    const next = new Set(closed);
+    if (!next.delete(path)) next.add(path);
+    playback?.stop();
+    draw(data, model, place, hasPlots, next, path).catch((error: unknown) => fail(place, error));
   };
   const pathOf = (event: Event) => (event.target as Element).closest<SVGGElement>('[data-path]')?.dataset.path;
 
@@ -92,16 +102,26 @@ async function draw(
     const rect = layout.boxes.get(pathOf(event) ?? '');
     if (rect) view.reveal(rect);
   });
-  const frame = h('div', { class: 'diagram' }, drawing.svg, view.buttons);
+  const frame = h('div', { class: 'diagram' }, drawing.svg);
   frame.addEventListener('keydown', (event) => event.key === 'Escape' && chosen && close());
   panel.addEventListener('keydown', (event) => event.key === 'Escape' && close());
   const playback = data.playback && new Playback(data.playback, graph, layout, drawing, data.results.timeUnit);
   place.replaceChildren(
     frame,
-    ...(playback ? [playback.controls, h('p', { class: 'note' }, playback.note)] : []),
+    h('div', { class: 'controls' }, playback?.controls, view.buttons),
+    ...(playback ? [h('p', { class: 'note played' }, playback.note, playback.legend())] : []),
     panel,
   );
   view.fit();
+  if (chosenAtFirst) {
+    choose(chosenAtFirst);
+    drawing.groups.get(chosenAtFirst)?.focus({ preventScroll: true });
+  }
+}
+
+function fail(place: HTMLElement, error: unknown): void {
+  const why = error instanceof Error ? error.message : String(error);
+  place.replaceChildren(h('p', { class: 'note' }, `No diagram: ${why}.`));
 }
 
 // Nothing for a page without a model.
@@ -119,7 +139,7 @@ export function flowOf(data: ReportData, hasPlots: (entry: Entry) => boolean): H
     'section',
     { class: 'flow', 'aria-labelledby': 'flow' },
     h('h2', { id: 'flow' }, 'Flow'),
-    h('p', { class: 'note' }, modelSize ? '' : hint),
+    !modelSize && h('p', { class: 'note' }, hint),
     place,
   );
   if (!model) {
@@ -129,11 +149,10 @@ export function flowOf(data: ReportData, hasPlots: (entry: Entry) => boolean): H
     done('none');
     return section;
   }
-  draw(data, model, place, hasPlots).then(
+  draw(data, model, place, hasPlots, closedAtFirst(model)).then(
     () => done('drawn'),
     (error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error);
-      place.replaceChildren(h('p', { class: 'note' }, `No diagram: ${why}.`));
+      fail(place, error);
       done('failed');
     },
   );

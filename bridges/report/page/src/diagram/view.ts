@@ -113,13 +113,17 @@ export class View {
       grip = { x: event.clientX, y: event.clientY, seen: { ...this.seen } };
       dragged = false;
     });
-    addEventListener('pointermove', (event) => {
+    svg.addEventListener('pointermove', (event) => {
       if (!grip) return;
       const [dx, dy] = [event.clientX - grip.x, event.clientY - grip.y];
-      dragged ||= Math.hypot(dx, dy) > DRAG;
+      if (!dragged && Math.hypot(dx, dy) > DRAG) {
+        dragged = true;
+        svg.setPointerCapture(event.pointerId); // from now on it is no click on a box
+      }
       if (dragged) this.show({ ...grip.seen, x: grip.seen.x - dx * this.unit, y: grip.seen.y - dy * this.unit });
     });
-    addEventListener('pointerup', () => (grip = null));
+    for (const end of ['pointerup', 'pointercancel', 'pointerleave'] as const)
+      svg.addEventListener(end, () => (grip = null));
     svg.addEventListener('click', (event) => dragged && event.stopPropagation(), { capture: true });
   }
 }
