@@ -7,7 +7,6 @@
 #include "escapement/report/category.h"
 #include "escapement/report/results_json.h"
 #include "escapement/report/results_table.h"
-#include "escapement/report/scenario_report.h"
 #include "page_template.h"
 
 namespace escapement::report {
@@ -75,7 +74,7 @@ Json playback_json(const Playback& playback) {
 
 Json run_json(const experiment::Results& results, const HtmlOptions& options) {
   Json data;
-  data["results"] = to_json(results, true);
+  data["results"] = options.json != nullptr ? *options.json : to_json(results, true);
   data["sections"] = sections_json(results);
   if (!options.source.empty()) data["source"] = options.source;
   if (options.outline == nullptr) return data;
@@ -145,17 +144,12 @@ std::string to_html(const experiment::Results& results, const HtmlOptions& optio
   return page(results.model, to_table(results, table), run_json(results, options));
 }
 
-std::string to_html(const experiment::ScenarioResults& results) {
-  std::size_t values = 0;
-  for (const auto& response : results.responses)
-    for (const auto& row : response.rows) values += row.values.size();
-  const TableOptions table{.width = kTableWidth, .unicode = true};
-  return page(results.model, to_table(results, table),
-              {{"experiment", to_json(results, values <= kMostValues)}});
+std::string experiment_to_html(const Json& json, const std::string& table) {
+  return page(json.value("model", "Experiment"), table, {{"experiment", json}});
 }
 
-std::string fit_to_html(const std::string& title, const Json& fit, const std::string& table) {
-  return page(title, table, {{"title", title}, {"fit", fit}});
+std::string fit_to_html(const std::string& title, const Json& json, const std::string& table) {
+  return page(title, table, {{"title", title}, {"fit", json}});
 }
 
 }  // namespace escapement::report

@@ -190,7 +190,7 @@ std::string to_table(const ScenarioResults& results, const TableOptions& options
   return Writer(results, options).text();
 }
 
-Json to_json(const ScenarioResults& results, bool with_values) {
+Json to_json(const ScenarioResults& results) {
   Json json = {{"model", results.model}};
   if (!results.description.empty()) json["description"] = results.description;
   json["seed"] = results.seed;
@@ -220,10 +220,6 @@ Json to_json(const ScenarioResults& results, bool with_values) {
       one["minimum"] = number(row.minimum);
       one["maximum"] = number(row.maximum);
       one["replications"] = row.replications;
-      if (with_values) {
-        one["values"] = Json::array();
-        for (const auto& value : row.values) one["values"].push_back(number(value));
-      }
       response["scenarios"].push_back(std::move(one));
     }
     json["responses"].push_back(std::move(response));

@@ -22,8 +22,8 @@
 //   playback   when there are events: {places, kinds, ports, time, entity, place, kind, cut}, the last five
 //              but one as columns (playback.h); times with nine digits
 //
-// Of an experiment: experiment, the object of scenario_report.h with values; of a fit: fit, the object that
-// `escapement fit --format json` prints.
+// Of an experiment: experiment, and of a fit: title and fit, the objects that `escapement experiment --out`
+// and `escapement fit --out` leave as results.json and fit.json.
 //
 // Built without the page (-DESCAPEMENT_REPORT_PAGE=OFF) the same functions give the text table and the data.
 #pragma once
@@ -34,28 +34,26 @@
 
 #include "escapement/experiment/model_outline.h"
 #include "escapement/experiment/results.h"
-#include "escapement/experiment/scenario_results.h"
 #include "escapement/report/playback.h"
 
 namespace escapement::report {
 
 // The page lays a diagram out while somebody waits, and nobody reads a larger one.
 inline constexpr std::size_t kMostDrawn = 1500;
-// Values of replications in the page of an experiment; of more there are intervals, but no box plots.
-inline constexpr std::size_t kMostValues = 200000;
 
 struct HtmlOptions {
   std::string_view source{};  // shown at the end of the page as it is; empty: left out
+  const nlohmann::ordered_json* json = nullptr;  // the object of results_json.h with plots, if there is more in it
   const experiment::ModelOutline* outline = nullptr;
   const Playback* playback = nullptr;  // of the outline
 };
 
 std::string to_html(const experiment::Results& results, const HtmlOptions& options = {});
-std::string to_html(const experiment::ScenarioResults& results);
 
-// `fit` is shown as `title`; `table` is its text for readers without scripts.
-std::string fit_to_html(const std::string& title, const nlohmann::ordered_json& fit,
-                        const std::string& table);
+// The pages of an experiment and of a fit: `json` is what docs/experiments.md describes, `table` the text for
+// readers without scripts.
+std::string experiment_to_html(const nlohmann::ordered_json& json, const std::string& table);
+std::string fit_to_html(const std::string& title, const nlohmann::ordered_json& json, const std::string& table);
 
 // `text` with & < > " and ' as character references.
 std::string html_escaped(std::string_view text);

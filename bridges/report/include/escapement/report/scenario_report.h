@@ -9,8 +9,7 @@
 // message), responses, an array of {name, scenarios: [{scenario, average, halfWidth, halfWidthReason,
 // minimum, maximum, replications}]}, comparison (when one was asked for: response, method, goal, confidence,
 // base or indifference, replications, missing, scenarios: [{scenario, mean, difference, halfWidth,
-// independentHalfWidth, lower, upper, verdict}], with the keys that the method has). With values each
-// scenario of a response also has `values`: of each replication in turn, null where there is none.
+// independentHalfWidth, lower, upper, verdict}], with the keys that the method has).
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -22,6 +21,6 @@
 namespace escapement::report {
 
 std::string to_table(const experiment::ScenarioResults& results, const TableOptions& options = {});
-nlohmann::ordered_json to_json(const experiment::ScenarioResults& results, bool with_values = false);
+nlohmann::ordered_json to_json(const experiment::ScenarioResults& results);
 
 }  // namespace escapement::report
