@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "flatten_command.h"
 
+#include <cstdlib>
+#include <filesystem>
+
 #include "escapement/modelica/balance.h"
 #include "escapement/modelica/front_end.h"
 #include "escapement/modelica/print.h"
@@ -19,7 +22,11 @@ std::unique_ptr<modelica::FlatModel> flat_class(const ModelicaOptions& options) 
 }
 
 bool is_modelica(const ModelicaOptions& options) {
-  return options.model.ends_with(".mo") || !options.class_name.empty() || !options.libraries.empty();
+  if (options.model.ends_with(".mo") || !options.class_name.empty() || !options.libraries.empty()) return true;
+  // A dotted name that is no file: a class of a library that MODELICAPATH leads to.
+  return options.model.find('.') != std::string::npos && !options.model.ends_with(".json") &&
+         options.model.find('/') == std::string::npos && !std::filesystem::exists(options.model) &&
+         std::getenv("MODELICAPATH") != nullptr;
 }
 
 int flatten_command(const ModelicaOptions& options, const Terminal& terminal) {

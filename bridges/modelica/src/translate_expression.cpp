@@ -11,9 +11,26 @@ void scalars_of(const Symbol& symbol, std::vector<equations::Term>& to) {
   for (const Symbol& part : symbol.parts) scalars_of(part, to);
 }
 
+bool Translator::is_settled(VariableIndex v) const {
+  const equations::FlatVariable& one = system_.variables[v];
+  return one.variability == equations::Variability::kParameter && one.start && !one.computed &&
+         v != initial_flag_;
+}
+
+// Of parameters that have their values too: branches that they rule out are never looked at.
 std::optional<double> Translator::known(Term term) {
   if (terms_.is_constant(term)) return terms_.value(term);
-  return std::nullopt;
+  if (const auto found = known_.find(term.id); found != known_.end()) return found->second;
+  for (const VariableIndex v : terms_.variables_in(term))
+    if (!is_settled(v) || is_theta(v) || system_.variables[v].value) return std::nullopt;
+  Term constant{};
+  const Term folded = terms_.substitute(term, [&](VariableIndex v) {
+    constant = terms_.constant(*system_.variables[v].start);
+    return &constant;
+  });
+  if (!terms_.is_constant(folded)) return std::nullopt;
+  known_.emplace(term.id, terms_.value(folded));
+  return terms_.value(folded);
 }
 
 Translator::Term Translator::scalar(const Expr& e) {
@@ -128,6 +145,11 @@ Symbol Translator::model_variable(std::uint32_t index) {
   const Variable& variable = model_.variables[index];
   if (variable.type.base == BaseType::kString) {
     if (!variable.binding.present()) return Symbol::string({});
+    return evaluate(*variable.binding.value);
+  }
+  if (variable.type.base == BaseType::kExternalObject) {
+    if (!variable.binding.present() || !variable.type.is_scalar())
+      throw Untranslatable{variable.place, "the external object '" + variable.name + "' has no value"};
     return evaluate(*variable.binding.value);
   }
   VariableIndex at = first_[index];

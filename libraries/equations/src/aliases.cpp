@@ -43,7 +43,8 @@ class Aliases {
       : system_(system), given_(system.equations), sets_(system.variables.size()) {
     for (VariableIndex v = 0; v < sets_.size(); ++v) {
       const FlatVariable& variable = system.variables[v];
-      sets_[v] = {v, 1, variable.derivative.has_value(), variable.fixed, false, {}, {}};
+      sets_[v] = {v,     1,  variable.derivative.has_value() || variable.rate.has_value(), variable.fixed,
+                  false, variable.rate.has_value(), {}, {}};
     }
     for (const Reinit& one : system.reinits) sets_[one.state].set_by_event = true;
     for (std::size_t e = 0; e < given_.size(); ++e) number_.push_back(e);
@@ -74,6 +75,7 @@ class Aliases {
     double sign;       // this variable = sign * that one
     // Of the set, at its root:
     bool has_derivative, has_fixed, set_by_event;
+    bool is_fast;  // fast_process.h
     std::optional<Term> known;
     std::vector<std::size_t> said;  // by which of the given equations
   };
@@ -185,6 +187,7 @@ class Aliases {
       const Term value = terms.variable(second.variable);
       return make_known(first.variable, sign < 0 ? terms.negate(value) : value, number);
     }
+    if (sets_[first.variable].is_fast && sets_[second.variable].is_fast) return false;
     unite(first.variable, second.variable, sign, number);
     return true;
   }
@@ -207,6 +210,7 @@ class Aliases {
     stays.has_derivative |= goes.has_derivative;
     stays.has_fixed |= goes.has_fixed;
     stays.set_by_event |= goes.set_by_event;
+    stays.is_fast |= goes.is_fast;
     if (stays.said.size() < goes.said.size()) stays.said.swap(goes.said);
     stays.said.insert(stays.said.end(), goes.said.begin(), goes.said.end());
     goes.said.clear();
@@ -215,7 +219,7 @@ class Aliases {
 
   std::tuple<bool, int, bool, bool, std::ptrdiff_t, VariableIndex> rank(VariableIndex v) const {
     const FlatVariable& one = system_.variables[v];
-    return {!one.derivative,
+    return {!one.derivative && !one.rate,
             -static_cast<int>(one.state_select),
             !one.fixed,
             !one.start,

@@ -62,17 +62,8 @@ std::optional<Condition::InTime> FlatSystem::in_time(Term term) {
   return internal::AffineInTime(terms, between_events(*this))(term);
 }
 
-void FlatSystem::fold_parameters() {
-  std::vector<Term> constants(variables.size());
-  std::vector<bool> known(variables.size(), false);
-  for (VariableIndex v = 0; v < variables.size(); ++v)
-    if (variables[v].variability == Variability::kParameter && !variables[v].computed && initial_flag != v) {
-      constants[v] = terms.constant(variables[v].start.value_or(0));
-      known[v] = true;
-    }
-  rewrite([&](Term term) {
-    return terms.substitute(term, [&](VariableIndex v) { return known[v] ? &constants[v] : nullptr; });
-  });
+void FlatSystem::replace_variables(const std::function<const Term*(VariableIndex)>& replace) {
+  rewrite([&](Term term) { return terms.substitute(term, replace); });
 }
 
 void FlatSystem::rewrite(const std::function<Term(Term)>& made_of) {

@@ -59,6 +59,17 @@ class Tearing {
                                       : SolvedBlock::Kind::kNonlinear;
   }
 
+  // When torn, inner ones and residuals are there; they may be more than the block's own unknowns.
+  void differentiate_chosen() {
+    const auto add = [&](VariableIndex v) {
+      if (number_.emplace(v, uses_.size()).second) uses_.emplace_back();
+    };
+    for (const VariableIndex v : block_.torn) add(v);
+    for (const Solution& one : block_.inner) add(one.variable);
+    differentiate();
+    block_.kind = SolvedBlock::Kind::kNonlinear;
+  }
+
  private:
   struct Entry {
     std::size_t unknown;
@@ -217,6 +228,10 @@ class Tearing {
 
 void tear(FlatSystem& system, SolvedBlock& block, const std::vector<Term>& residuals) {
   Tearing(system, block, residuals).run();
+}
+
+void differentiate_block(FlatSystem& system, SolvedBlock& block) {
+  Tearing(system, block, block.residuals).differentiate_chosen();
 }
 
 }  // namespace escapement::equations::internal

@@ -20,20 +20,6 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return hash ^ (hash >> 32U);
 }
 
-bool commutes(Operation operation) {
-  switch (operation) {
-    case Operation::kAdd:
-    case Operation::kMultiply:
-    case Operation::kAnd:
-    case Operation::kOr:
-    case Operation::kEqual:
-    case Operation::kNotEqual:
-      return true;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 Terms::Terms() : slots_(kFirstSlots, 0) {}

@@ -49,6 +49,8 @@ struct FlatVariable {
   std::optional<VariableIndex> derivative{};  // the variable that is its derivative
   std::optional<VariableIndex> integral{};    // whose derivative it is
   std::optional<VariableIndex> previous{};    // of a discrete variable: pre(v)
+  std::optional<Term> value{};                // of a parameter that stands on Theta: by what
+  std::optional<VariableIndex> rate{};        // of an infinitely fast process: the rate that is 0 at rest
 };
 
 struct FlatEquation {
@@ -108,6 +110,7 @@ class FlatSystem {
   std::vector<VariableIndex> samplers;
   std::optional<VariableIndex> initial_flag;  // a parameter that is 1 during the start and 0 afterwards
   std::vector<Condition> conditions;          // after make_conditions()
+  std::vector<VariableIndex> theta;           // parameters that are Theta (fast_process.h)
 
   VariableIndex add(FlatVariable variable);
   std::optional<VariableIndex> find(std::string_view name) const;
@@ -120,8 +123,11 @@ class FlatSystem {
   void make_conditions();
   // Replaces every term of equations, values, conditions and assertions by what the function makes of it.
   void rewrite(const std::function<Term(Term)>& made_of);
-  // Parameters that have their values become constants in all terms; computed ones and $initial stay.
+  // Parameters that have their values become constants in all terms; computed ones, rates and $initial stay. So do
+  // variables that an equation makes equal to a number; a derivative that is left in no term is none any more.
   void fold_parameters();
+  // In every term of the system, variables for which `replace` tells a term become that.
+  void replace_variables(const std::function<const Term*(VariableIndex)>& replace);
   // rate * time + offset, when the term is that and neither changes between events.
   std::optional<Condition::InTime> in_time(Term term);
   Term residual(const FlatEquation& equation) { return terms.subtract(equation.left, equation.right); }

@@ -55,6 +55,9 @@ struct SolvedBlock {
   std::vector<VariableIndex> torn;      // to be found by a linear or nonlinear solver; empty when explicit
   std::vector<Solution> inner;          // the other unknowns, each by torn ones and by inner ones before it
   std::vector<Term> residuals;          // as many as torn, to be zero
+  // How many of the torn are fast variables (fast_process.h); they come first, and their residuals are their
+  // rates, so that the block is to be solved by running it to its rest. It is nonlinear then.
+  std::size_t fast = 0;
   // d residual[i] / d torn[j], through the inner ones: row by row. Linear: it holds no torn and no inner
   // unknown.
   std::vector<TermRow> jacobian;
