@@ -86,7 +86,8 @@ class Engine {
   void evaluate_shared(const Function& function, double t);
   virtual void evaluate(std::uint32_t function, double t) = 0;
   void look_at_crossing(std::uint32_t function, double t);
-  void track(std::uint32_t condition, double t, const qss::Polynomial& g, double size, double fourth);
+  void track(std::uint32_t condition, double t, const qss::Polynomial& g, double size, bool exact,
+             double fourth);
   double slope_of(std::uint32_t state, double t);
   void solve_block_safely(const Function& function, double t);
   std::string text_of_block(std::uint32_t block) const;
