@@ -19,6 +19,7 @@ struct Settings {
   std::string solver = "cvode";
   std::optional<double> tolerance{};  // relative; absent: what suits the solver
   std::int64_t intervals = 500;       // of the grid of trajectories; at least 1
+  bool bare_names = false;  // trajectories name variables without the path of their part: there is one part
 };
 
 // The work of a solver.

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Runs sorted blocks: from the values of what is known to those of all unknowns.
 //
-//   explicit    stretches of explicit blocks become one tape
+//   explicit    stretches of explicit blocks become one program
 //   linear      A z = b for the torn unknowns, by KLU (Davis and Palamadai Natarajan 2010); one alone by a
 //   division. While
 //               only b has changed the factorisation is kept.
 //   nonlinear   KINSOL (Hindmarsh et al. 2005), Newton with line search on the torn unknowns with the exact
 //   Jacobian,
 //               from the values that stand there; when that fails, once more from the start values
+//   fast        an infinitely fast process: run in artificial time from the values that stand there to its
+//   rest
+//               (fast_process.h)
 #pragma once
 
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "escapement/equations/program.h"
 #include "escapement/equations/sorted_system.h"
 
 namespace escapement::equations {
@@ -36,6 +40,8 @@ class BlockSolver {
   // that is not finite; it names the unknowns, the equations and the time. Values are then partly new.
   void solve(double time, std::span<double> values);
   const SolveCounters& counters() const;
+  // What it evaluates, for an executor; valid as long as this object.
+  void add_programs(std::vector<Program*>& to);
 
  private:
   class Impl;
