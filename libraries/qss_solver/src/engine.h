@@ -52,6 +52,11 @@ class Engine {
   virtual void advance(double until) = 0;
   // One instant: everything that is due at next(). Whether an event fired.
   virtual bool instant() = 0;
+  virtual bool run_to_event(double until) = 0;
+  bool event_due() {
+    now_ = heap_.top_due();
+    return event(now_);
+  }
   void set_inputs(double t, std::span<const std::pair<equations::VariableIndex, double>> inputs);
   double state(std::size_t i, double t) const { return pieces_[plan_.state_count() + i].at(t); }
   void values(double t, std::vector<double>& all);

@@ -94,7 +94,7 @@ void Engine::solve_block(const Function& function, double t) {
     return false;
   };
   bool solved = false;
-  for (int round = 0; round < kNewton && !solved; ++round) {
+  for (int round = 0; round < kNewton && !solved && !block.fast; ++round) {
     if (!factorise()) break;
     doubles(block.residuals, t, right);
     double worst = 0;

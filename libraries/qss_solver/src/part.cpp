@@ -2,6 +2,7 @@
 #include "escapement/qss_solver/part.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
@@ -71,7 +72,7 @@ void Part::initialize() {
 Time Part::due() const {
   const double next = solver_.next();
   Time t = next / options_.seconds;
-  while (t < kInfinity && t * options_.seconds < next) t = next_time(t);
+  while (t < kInfinity && t * options_.seconds < next) t = std::nextafter(t, kInfinity);
   return std::max(t, now());
 }
 
@@ -132,8 +133,9 @@ void Part::internal() {
 void Part::external(Time /*elapsed*/) {
   std::vector<std::pair<VariableIndex, double>> news;
   for (Input& one : inputs_) {
-    if (one.port->bag().empty()) continue;
-    const double value = one.port->bag().back();
+    const auto bag = one.port->bag();
+    if (bag.empty()) continue;
+    const double value = bag[bag.size() - 1];
     if (value == one.value) continue;
     one.value = value;
     news.emplace_back(one.variable, value);
