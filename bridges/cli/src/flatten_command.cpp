@@ -10,9 +10,7 @@
 
 namespace escapement::cli {
 
-namespace {
-
-std::unique_ptr<modelica::FlatModel> load(const ModelicaOptions& options) {
+std::unique_ptr<modelica::FlatModel> flat_class(const ModelicaOptions& options) {
   modelica::Source source;
   std::string name = options.class_name;
   if (options.model.ends_with(".mo"))
@@ -23,8 +21,6 @@ std::unique_ptr<modelica::FlatModel> load(const ModelicaOptions& options) {
   return modelica::flatten(source, name);
 }
 
-}  // namespace
-
 bool is_modelica(const ModelicaOptions& options) {
   if (options.model.ends_with(".mo") || !options.class_name.empty() || !options.libraries.empty()) return true;
   // A dotted name that is no file: a class of a library that MODELICAPATH leads to.
@@ -34,13 +30,13 @@ bool is_modelica(const ModelicaOptions& options) {
 }
 
 int flatten_command(const ModelicaOptions& options, const Terminal& terminal) {
-  const std::unique_ptr<modelica::FlatModel> model = load(options);
+  const std::unique_ptr<modelica::FlatModel> model = flat_class(options);
   terminal.out << modelica::print_flat(*model);
   return 0;
 }
 
 int check_modelica_command(const ModelicaOptions& options, const Terminal& terminal) {
-  const std::unique_ptr<modelica::FlatModel> model = load(options);
+  const std::unique_ptr<modelica::FlatModel> model = flat_class(options);
   for (const Diagnostic& warning : model->warnings) terminal.err << warning.text() << '\n';
   const modelica::Balance balance = modelica::balance_of(*model);
   terminal.out << model->name << ": no faults; " << balance.equations << " equations for "

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <CLI/CLI.hpp>
 
+#include "analyse_command.h"
 #include "bench_command.h"
 #include "escapement/cli/standard_registry.h"
 #include "escapement/core/error.h"
@@ -37,6 +38,8 @@ struct CommandLine {
   CLI::App* fit_app = nullptr;
   CLI::App* check_app = nullptr;
   CLI::App* flatten_app = nullptr;
+  CLI::App* analyse_app = nullptr;
+  AnalyseOptions analyse;
   ModelicaOptions modelica;
   CLI::App* describe_app = nullptr;
   CLI::App* schema_app = nullptr;
@@ -74,6 +77,12 @@ struct CommandLine {
     run_app
         ->add_option("--hosting", run.hosting, "process blocks in one atomic (together) or apart (separate)")
         ->check(CLI::IsMember({"together", "separate"}));
+    run_app->add_flag("--antithetic", run.antithetic, "replications in pairs of opposite random numbers");
+    run_app
+        ->add_option("--steady-state", run.steady_state,
+                     "a statistic whose warm-up and intervals from one run are told; repeat for more")
+        ->take_all()
+        ->expected(1);
     run_app->add_flag("--quiet", run.quiet, "no progress and no notices");
     CLI::Option* checkpoint = run_app->add_option(
         "--checkpoint", run.checkpoint,
@@ -99,6 +108,22 @@ struct CommandLine {
     experiment_app->add_option("--replications", experiment.replications, "of each scenario, at first");
     experiment_app->add_option("--threads", experiment.threads, "replications that run at a time");
     add_sets(*experiment_app, experiment.sets);
+    experiment_app->add_flag("--antithetic", experiment.antithetic,
+                             "replications in pairs of opposite random numbers");
+    experiment_app->add_option("--control", experiment.control,
+                               "NAME=MEAN: a statistic of known mean, to correct the responses by");
+    experiment_app
+        ->add_option("--steady-state", experiment.steady_state,
+                     "a statistic whose warm-up and intervals from one run are told; repeat for more")
+        ->take_all()
+        ->expected(1);
+    experiment_app
+        ->add_option("--observations", experiment.observations,
+                     "a statistic whose observations are kept one by one; repeat for more")
+        ->take_all()
+        ->expected(1);
+    experiment_app->add_option("--export", experiment.exports,
+                               "file for all values, and observations if kept: .csv, or .sqlite or .db");
     experiment_app->add_option("--out", experiment.out,
                                "directory for experiment.sqlite, which keeps finished replications");
     experiment_app->add_flag("--resume", experiment.resume, "go on with what is in the directory of --out");
@@ -122,6 +147,15 @@ struct CommandLine {
     flatten_app->add_option("MODEL", modelica.model, "a .mo file, or the name of a class in a library")
         ->required();
     add_modelica(*flatten_app);
+
+    analyse_app = app.add_subcommand("analyse", "tell states, blocks, tearing and events of a Modelica class");
+    analyse_app->add_option("MODEL", modelica.model, "a .mo file, or the name of a class in a library")
+        ->required();
+    add_modelica(*analyse_app);
+    analyse_app->add_flag("--events", analyse.events,
+                          "run it, and count what event iteration evaluates, restricted and in full");
+    analyse_app->add_option("--format", analyse.format, "text or json")
+        ->check(CLI::IsMember({"text", "json"}));
 
     describe_app = app.add_subcommand("describe", "what types there are, or what one of them takes");
     describe_app->add_option("TYPE", type, "a type such as arena.Process, or a section such as resources");
@@ -203,6 +237,8 @@ struct CommandLine {
                                                                 {threads, "threads"}};
     for (const auto& [text, key] : flags)
       if (!text.empty()) run.sets.push_back(std::string("experiment.") + key + "=" + text);
+    if (run.antithetic) run.sets.push_back("experiment.antithetic=true");
+    if (!run.steady_state.empty()) run.sets.push_back(names_setting("steadyState", run.steady_state));
   }
 };
 
@@ -210,6 +246,7 @@ int dispatch(CommandLine& line, const Terminal& terminal) {
   if (line.devstone_app->parsed()) return bench_devstone(line.devstone, terminal);
   if (line.ring_app->parsed()) return bench_ring(line.ring, terminal);
   if (line.fit_app->parsed()) return fit_command(line.fit, terminal);
+  if (line.analyse_app->parsed()) return analyse_command(line.modelica, line.analyse, terminal);
   if (line.flatten_app->parsed()) return flatten_command(line.modelica, terminal);
   if (line.check_app->parsed()) {
     line.modelica.model = line.run.model;

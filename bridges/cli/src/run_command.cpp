@@ -8,15 +8,19 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <sstream>
 
 #include "escapement/core/archive.h"
 #include "escapement/experiment/runner.h"
+#include "escapement/experiment/variance_reduction.h"
 #include "escapement/json/replication.h"
 #include "escapement/json/scenarios.h"
 #include "escapement/json/study.h"
 #include "escapement/registry/arguments.h"
+#include "escapement/report/number_text.h"
 #include "escapement/report/overview_csv.h"
 #include "escapement/report/report_html.h"
 #include "escapement/report/results_csv.h"
@@ -24,6 +28,7 @@
 #include "escapement/report/results_table.h"
 #include "escapement/report/trajectories.h"
 #include "experiment_command.h"
+#include "experiment_output.h"
 #include "interrupt.h"
 #include "progress_bar.h"
 #include "run_record.h"
@@ -93,13 +98,60 @@ json::Study load(const RunOptions& options, const registry::Registry& registry, 
   return study;
 }
 
-void print(const experiment::Results& results, const RunOptions& options, const Terminal& terminal) {
-  if (options.format == "json")
-    terminal.out << report::json_text(report::to_json(results, false));
-  else if (options.format == "csv")
+// Of a statistic whose replications are antithetic pairs; nothing below two whole pairs.
+std::optional<double> saved_by_pairs(const experiment::Result& result) {
+  std::vector<double> first, second;
+  const auto& averages = result.replication_averages;
+  for (std::size_t i = 0; i + 1 < averages.size(); i += 2)
+    if (averages[i] && averages[i + 1]) {
+      first.push_back(*averages[i]);
+      second.push_back(*averages[i + 1]);
+    }
+  if (first.size() < 2) return std::nullopt;
+  const experiment::ReducedMean reduced = experiment::antithetic_pairs(first, second);
+  return reduced.plain_variance > 0 ? std::optional<double>(reduced.saved()) : std::nullopt;
+}
+
+// What goes beyond the results of a single run.
+struct Beyond {
+  bool antithetic = false;
+  std::vector<experiment::Course> courses;
+};
+
+nlohmann::ordered_json results_json(const experiment::Results& results, const Beyond& beyond,
+                                    bool with_plots) {
+  nlohmann::ordered_json json = report::to_json(results, with_plots);
+  if (beyond.antithetic) {
+    json["antithetic"] = true;
+    for (std::size_t i = 0; i < results.statistics.size(); ++i)
+      if (const auto saved = saved_by_pairs(results.statistics[i]))
+        json["statistics"][i]["varianceSaved"] = *saved;
+  }
+  for (const experiment::Course& course : beyond.courses) {
+    nlohmann::ordered_json one = {{"response", course.response}};
+    one.update(course_json(course));
+    json["steadyState"].push_back(std::move(one));
+  }
+  return json;
+}
+
+void print(const experiment::Results& results, const Beyond& beyond, const RunOptions& options,
+           const Terminal& terminal) {
+  if (options.format == "json") {
+    terminal.out << report::json_text(results_json(results, beyond, false));
+  } else if (options.format == "csv") {
     terminal.out << report::to_csv(results);
-  else
+  } else {
     terminal.out << report::to_table(results, {terminal.width, true});
+    if (beyond.antithetic) terminal.out << "\nVariance of averages saved by antithetic pairs\n";
+    for (const experiment::Result& result : results.statistics)
+      if (const auto saved = beyond.antithetic ? saved_by_pairs(result) : std::nullopt)
+        terminal.out << "  " << result.name << ": " << report::number_text(100 * *saved, 3) << " %\n";
+    for (const experiment::Course& course : beyond.courses)
+      terminal.out << '\n'
+                   << course.response << ", towards the steady state\n  "
+                   << course_text(course, results.time_unit);
+  }
   terminal.out << std::flush;
 }
 
@@ -107,7 +159,9 @@ void print(const experiment::Results& results, const RunOptions& options, const 
 
 int check_command(const RunOptions& options, const registry::Registry& registry, const Terminal& terminal) {
   const json::Study study = load(options, registry, terminal);
-  const json::StudyReplication replication(study, 0);
+  json::ReplicationOptions replication_options;
+  replication_options.observe = json::steady_state_names(study);
+  const json::StudyReplication replication(study, 0, replication_options);
   constexpr double kMostScenarios = 10000;  // of a larger design only the study itself is checked
   if (json::scenario_count(study) <= kMostScenarios) load_scenarios(study, options.sets);
   terminal.out << options.model << ": no faults\n";
@@ -193,6 +247,19 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
   replication_options.trace = trace ? &trace->stream() : nullptr;
   replication_options.trace_json_lines = trace_path.ends_with(".jsonl");
 
+  const std::vector<std::string> steady_state = json::steady_state_names(study);
+  std::map<int, std::vector<statistics::Observations>> observed;
+  std::mutex observing;
+  if (!steady_state.empty() && checkpointed) {
+    log.warn("\"steadyState\" is left out: observations of finished replications are not in a checkpoint");
+  } else {
+    replication_options.observe = steady_state;
+    replication_options.take_observations = [&](int replication, std::vector<statistics::Observations> seen) {
+      const std::lock_guard<std::mutex> lock(observing);
+      observed.insert_or_assign(replication, std::move(seen));
+    };
+  }
+
   Interrupt interrupt;
   experiment::Results results;
   {
@@ -209,11 +276,17 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
   if (!options.solver.empty() && !results.continuous)
     log.warn("--solver {} has no effect: the model has no continuous parts", options.solver);
 
-  print(results, options, terminal);
+  Beyond beyond{plan.antithetic, {}};
+  for (std::size_t i = 0; i < replication_options.observe.size(); ++i) {
+    std::vector<const statistics::Observations*> runs;
+    for (const auto& [replication, seen] : observed) runs.push_back(&seen[i]);
+    beyond.courses.push_back(experiment::course_of(replication_options.observe[i], runs, plan.warmup));
+  }
+  print(results, beyond, options, terminal);
   if (!options.out.empty()) {
     const fs::path directory(options.out);
     const std::string& source = study.sources().at(study.file());
-    write_file(directory / "results.json", report::json_text(report::to_json(results, true)));
+    write_file(directory / "results.json", report::json_text(results_json(results, beyond, true)));
     write_file(directory / "results.csv", report::to_csv(results));
     write_file(directory / "overview.csv", report::to_overview_csv(results));
     write_file(directory / "report.html", report::to_html(results, {source}));

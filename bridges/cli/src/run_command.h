@@ -24,6 +24,8 @@ struct RunOptions {
   std::int64_t intervals = 0;  // of the grid of trajectories; 0: 500
   std::string checkpoint;      // file; empty: none
   std::string every;           // simulated time from checkpoint to checkpoint
+  bool antithetic = false;
+  std::vector<std::string> steady_state;  // statistics; the two flags are in `sets` too
   bool quiet = false;
   bool bare_names = false;  // the model is one continuous part: its variables bear no path
 };

@@ -86,13 +86,16 @@ Translator::Term Translator::initial_flag() {
 
 double Translator::number_of(Term term, Place place) {
   if (const auto value = known(term)) return *value;
-  const auto variables = terms_.variables_in(term);
-  const bool settled = std::all_of(variables.begin(), variables.end(), [&](auto v) { return is_settled(v); });
-  if (!settled || terms_.depends_on_time(term))
+  std::map<VariableIndex, Term> values;  // 1/0 and its like, which known() leaves alone, and what stands on THETA
+  for (const VariableIndex v : terms_.variables_in(term)) {
+    if (!is_settled(v))
+      throw Untranslatable{place, "the value of " + system_.text(term) + " must be known before it runs"};
+    values.emplace(v, terms_.constant(*system_.variables[v].start));
+  }
+  if (terms_.depends_on_time(term))
     throw Untranslatable{place, "the value of " + system_.text(term) + " must be known before it runs"};
-  std::vector<double> values(system_.variables.size(), 0);  // 1/0 and its like, which known() leaves alone
-  for (const VariableIndex v : variables) values[v] = *system_.variables[v].start;
-  return equations::evaluate(terms_, term, values, 0);
+  const Term number = terms_.substitute(term, [&](VariableIndex v) { return &values.at(v); });
+  return terms_.is_constant(number) ? terms_.value(number) : equations::evaluate(terms_, number, {}, 0);
 }
 
 void Translator::declare_variables() {

@@ -55,6 +55,7 @@ Symbol Translator::evaluate(const Expr& e) {
     case ExprKind::kString:
       return Symbol::string(std::string(e.text));
     case ExprKind::kVariable:
+      if (const auto one = element(e)) return Symbol::scalar(*one);
       return subscripted(model_variable(e.variable), e.args, 0, e.place);
     case ExprKind::kLocal:
       return subscripted(frames_.back().locals.at(e.variable), e.args, 0, e.place);
@@ -167,6 +168,28 @@ Symbol Translator::model_variable(std::uint32_t index) {
     return Symbol::array(std::move(parts));
   };
   return build(0);
+}
+
+// One element whose place is known, without a symbol for all of its array. What is wrong with it
+// subscripted() tells.
+std::optional<Translator::Term> Translator::element(const Expr& e) {
+  const Variable& variable = model_.variables[e.variable];
+  if (e.args.empty() || e.args.size() != variable.type.dims.size() || variable.type.base == BaseType::kString)
+    return std::nullopt;
+  std::size_t place = 0;
+  for (std::size_t d = 0; d < e.args.size(); ++d) {
+    if (e.args[d]->kind == ExprKind::kColon) return std::nullopt;
+    const Symbol index = evaluate(*e.args[d]);
+    const std::optional<double> number = index.is_scalar() ? known(index.term) : std::nullopt;
+    const auto size = static_cast<double>(variable.type.dims[d]);
+    if (!number || !(*number >= 1) || *number > size) return std::nullopt;
+    place = place * static_cast<std::size_t>(variable.type.dims[d]) + static_cast<std::size_t>(*number) - 1;
+  }
+  const VariableIndex v = first_[e.variable] + static_cast<VariableIndex>(place);
+  if (!frames_.empty() && frames_.back().in_algorithm)
+    if (const auto found = frames_.back().assigned.find(v); found != frames_.back().assigned.end())
+      return found->second;
+  return terms_.variable(v);
 }
 
 Symbol Translator::subscripted(const Symbol& base, Span<const Expr*> subscripts, std::size_t at,

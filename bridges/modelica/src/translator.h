@@ -67,6 +67,7 @@ class Translator {
   Symbol evaluate(const Expr& e);
   Term scalar(const Expr& e);
   Symbol variable_symbol(const Expr& e);
+  std::optional<Term> element(const Expr& e);
   Symbol subscripted(const Symbol& base, Span<const Expr*> subscripts, std::size_t at, Place place);
   Symbol model_variable(std::uint32_t index);
   Symbol binary(Op op, const Symbol& a, const Symbol& b, Place place);

@@ -187,8 +187,7 @@ bool Continuous::act() {
   }
   if (run_of_parts_ != nullptr) run_of_parts_->before_event(now());
   const Change change = engine_->fire();
-  if (change == Change::kSystem) tell_outputs_ = has_followers_;
-  if (change != Change::kNothing) tell_outputs_ = tell_outputs_ || has_changes_;
+  if (change != Change::kNothing) tell_outputs_ = has_followers_ || has_changes_;
   tell_outputs_ = tell_outputs_ || owes_telling_;
   owes_telling_ = false;
   if (run_of_parts_ != nullptr) run_of_parts_->after_event(now(), change != Change::kNothing);

@@ -13,6 +13,7 @@
 #include <limits>
 
 #include "escapement/core/error.h"
+#include "escapement/equations/jacobian.h"
 
 namespace escapement::sundials {
 
@@ -74,26 +75,7 @@ void check_pattern(const Pattern& pattern, std::size_t n) {
 }  // namespace
 
 std::vector<int> colours(const Pattern& pattern) {
-  const std::size_t n = pattern.column_begin.size() - 1;
-  std::vector<std::vector<int>> used;  // per row, the colours of its columns so far
-  std::vector<int> colour(n, 0);
-  std::vector<int> taken;  // by colour: the column for which it was found taken
-  for (std::size_t j = 0; j < n; ++j) {
-    for (int k = pattern.column_begin[j]; k < pattern.column_begin[j + 1]; ++k) {
-      const std::size_t row = at(pattern.rows[at(k)]);
-      if (row >= used.size()) used.resize(row + 1);
-      for (const int c : used[row]) {
-        if (at(c) >= taken.size()) taken.resize(at(c) + 1, -1);
-        taken[at(c)] = static_cast<int>(j);
-      }
-    }
-    int c = 0;
-    while (at(c) < taken.size() && taken[at(c)] == static_cast<int>(j)) ++c;
-    colour[j] = c;
-    for (int k = pattern.column_begin[j]; k < pattern.column_begin[j + 1]; ++k)
-      used[at(pattern.rows[at(k)])].push_back(c);
-  }
-  return colour;
+  return equations::colours({pattern.column_begin, pattern.rows});
 }
 
 LinearAlgebra::LinearAlgebra(Callbacks& callbacks, LinearSolver wish, bool implicit_form,
@@ -123,13 +105,7 @@ LinearAlgebra::LinearAlgebra(Callbacks& callbacks, LinearSolver wish, bool impli
       }
     values_.resize(pattern_.entries());
     given_.resize(pattern->entries());
-    if (!system.has_jacobian()) {
-      colour_ = colours(pattern_);
-      colour_count_ = *std::max_element(colour_.begin(), colour_.end()) + 1;
-      y_.resize(n);
-      dy_.resize(n);
-      f_.resize(n);
-    }
+    if (!system.has_jacobian()) prepare_differences();
   } else if (own_) {
     values_.resize(n * n);
   }
@@ -144,6 +120,15 @@ LinearAlgebra::LinearAlgebra(Callbacks& callbacks, LinearSolver wish, bool impli
     solver_ = SUNLinSol_Dense(shape.get(), matrix_, context);
   }
   if (matrix_ == nullptr || solver_ == nullptr) throw std::bad_alloc();
+}
+
+void LinearAlgebra::prepare_differences() {
+  const std::size_t n = callbacks_.size();
+  colour_ = colours(pattern_);
+  colour_count_ = *std::max_element(colour_.begin(), colour_.end()) + 1;
+  y_.resize(n);
+  dy_.resize(n);
+  f_.resize(n);
 }
 
 LinearAlgebra::~LinearAlgebra() {
@@ -161,7 +146,8 @@ int LinearAlgebra::fill(double t, double c, const double* y, const double* dy, c
                         SUNMatrix to) {
   const System& system = callbacks_.system();
   const std::size_t n = callbacks_.size();
-  const bool add_derivative = implicit_form_ && !system.implicit();  // d(f - dy/dt)/d(dy/dt) = -1
+  // d(f - dy/dt)/d(dy/dt) = -1; differences see it themselves.
+  bool add_derivative = implicit_form_ && !system.implicit() && system.has_jacobian();
   if (!system.has_jacobian()) {
     const int flag = by_differences(t, c, y, dy, f);
     if (flag != 0) return flag;
@@ -173,10 +159,16 @@ int LinearAlgebra::fill(double t, double c, const double* y, const double* dy, c
     if (flag != 0) return flag;
     std::fill(values_.begin(), values_.end(), 0.0);
     for (std::size_t k = 0; k < place_.size(); ++k) values_[at(place_[k])] = given_[k];
+    // The slope of a root at zero is infinite, that of a secant beside it is not.
+    if (!std::all_of(given_.begin(), given_.end(), [](double v) { return std::isfinite(v); })) {
+      if (colour_count_ == 0) prepare_differences();
+      if (const int trouble = by_differences(t, c, y, dy, f); trouble != 0) return trouble;
+      add_derivative = false;
+    }
   }
   for (const double value : values_)
     if (!std::isfinite(value)) return 1;
-  if (add_derivative && system.has_jacobian()) {
+  if (add_derivative) {
     for (std::size_t j = 0; j < n; ++j) {
       if (pattern_.rows.empty()) {
         values_[j * n + j] -= c;

@@ -3,7 +3,8 @@
 // Natarajan 2010), with the Jacobian from the system itself or by differences.
 //
 // Coloured differences (Curtis, Powell and Reid 1974): columns that share no row are disturbed together, so
-// that a Jacobian costs as many evaluations as there are colours.
+// that a Jacobian costs as many evaluations as there are colours. Where the system's own Jacobian is not finite
+// (a root at zero) differences take its place.
 #pragma once
 
 #include <sundials/sundials_linearsolver.h>
@@ -37,6 +38,7 @@ class LinearAlgebra {
   void restart();
 
  private:
+  void prepare_differences();
   int by_differences(double t, double c, const double* y, const double* dy, const double* f);
   void scatter(double c, SUNMatrix to) const;
 

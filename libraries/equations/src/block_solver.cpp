@@ -6,7 +6,6 @@
 #include <optional>
 #include <unordered_map>
 
-#include "escapement/equations/tape.h"
 #include "linear_block.h"
 #include "newton.h"
 #include "steady_state.h"
@@ -43,19 +42,20 @@ class Stretch {
   std::vector<Term> values_;
 };
 
-// A tape that writes its results into the array of values.
+// A program that writes its results into the array of values.
 class Writer {
  public:
   Writer(const Terms& terms, const Stretch& stretch)
-      : tape_(terms, stretch.values()), variables_(stretch.variables()), results_(variables_.size()) {}
-  void run(double time, std::span<double> values, std::vector<double>& work) {
-    tape_.evaluate<double>(values, time, work, results_);
+      : program_(terms, stretch.values()), variables_(stretch.variables()), results_(variables_.size()) {}
+  void run(double time, std::span<double> values) {
+    program_.evaluate(values, time, results_);
     for (std::size_t i = 0; i < variables_.size(); ++i) values[variables_[i]] = results_[i];
   }
   const std::vector<VariableIndex>& variables() const { return variables_; }
+  Program& program() { return program_; }
 
  private:
-  Tape tape_;
+  Program program_;
   std::vector<VariableIndex> variables_;
   std::vector<double> results_;
 };
@@ -63,7 +63,7 @@ class Writer {
 struct Step {
   std::optional<Writer> inner;
   std::vector<VariableIndex> torn;
-  Tape residuals, jacobian;  // explicit in torn unknowns; inner ones are inlined
+  Program residuals, jacobian;  // explicit in torn unknowns; inner ones are inlined
   std::vector<std::size_t> entry_row, entry_column;
   std::optional<internal::LinearSystem> linear;
   std::optional<internal::Newton> newton;
@@ -107,13 +107,20 @@ class BlockSolver::Impl {
       else if (step->steady)
         solve_nonlinear(*step, *step->steady);
       if (step->inner) {
-        step->inner->run(time, values, work_);
+        step->inner->run(time, values);
         for (const VariableIndex v : step->inner->variables())
           if (!std::isfinite(values[v])) not_finite(v);
       }
     }
   }
   const SolveCounters& counters() const { return counters_; }
+  void add_programs(std::vector<Program*>& to) {
+    for (const auto& step : steps_) {
+      if (step->inner) to.push_back(&step->inner->program());
+      to.push_back(&step->residuals);
+      to.push_back(&step->jacobian);
+    }
+  }
 
  private:
   static constexpr std::size_t kMostShown = 20;  // values in a message
@@ -125,18 +132,24 @@ class BlockSolver::Impl {
     for (const Solution& one : block.inner) inner.add(one.variable, one.value);
     std::vector<Term> residuals, entries;
     for (const Term residual : block.residuals) residuals.push_back(inner.inline_known(residual));
+    std::vector<std::vector<std::pair<std::size_t, Term>>> by_column(block.torn.size());
+    for (std::size_t i = 0; i < block.residuals.size(); ++i) {
+      const TermRow& row = block.jacobian[i];
+      for (std::size_t k = 0; k < row.columns().size(); ++k) {
+        const Term entry = inner.inline_known(row.terms()[k]);
+        if (!system_.terms.is_constant(entry, 0)) by_column[row.columns()[k]].emplace_back(i, entry);
+      }
+    }
     std::vector<std::vector<int>> columns(block.torn.size());
     for (std::size_t j = 0; j < block.torn.size(); ++j)
-      for (std::size_t i = 0; i < block.residuals.size(); ++i) {
-        const Term entry = inner.inline_known(block.jacobian[i][j]);
-        if (system_.terms.is_constant(entry, 0)) continue;
+      for (const auto& [i, entry] : by_column[j]) {
         entries.push_back(entry);
         step.entry_row.push_back(i);
         step.entry_column.push_back(j);
         columns[j].push_back(static_cast<int>(i));
       }
-    step.residuals = Tape(system_.terms, residuals);
-    step.jacobian = Tape(system_.terms, entries);
+    step.residuals = Program(system_.terms, residuals);
+    step.jacobian = Program(system_.terms, entries);
     step.z.resize(block.torn.size());
     step.r.resize(residuals.size());
     step.entries.resize(entries.size());
@@ -153,11 +166,11 @@ class BlockSolver::Impl {
     const std::size_t n = step.z.size();
     const auto residual = [this, &step](const double* z, double* r) {
       put_torn(step, z);
-      step.residuals.evaluate<double>(values_, time_, work_, std::span(r, step.r.size()));
+      step.residuals.evaluate(values_, time_, std::span(r, step.r.size()));
     };
     const auto jacobian = [this, &step, n](const double* z, double* columns_out) {
       put_torn(step, z);
-      step.jacobian.evaluate<double>(values_, time_, work_, step.entries);
+      step.jacobian.evaluate(values_, time_, step.entries);
       std::fill(columns_out, columns_out + n * n, 0.0);
       for (std::size_t k = 0; k < step.entries.size(); ++k)
         columns_out[step.entry_column[k] * n + step.entry_row[k]] = step.entries[k];
@@ -175,8 +188,8 @@ class BlockSolver::Impl {
   // r(z) = A z + r(0): the residual at zero is the right side, negative.
   void solve_linear(Step& step) {
     for (const VariableIndex v : step.torn) values_[v] = 0;
-    step.residuals.evaluate<double>(values_, time_, work_, step.r);
-    step.jacobian.evaluate<double>(values_, time_, work_, step.linear->entries());
+    step.residuals.evaluate(values_, time_, step.r);
+    step.jacobian.evaluate(values_, time_, step.linear->entries());
     for (double& r : step.r) r = -r;
     const std::size_t before = step.linear->factorisations();
     const bool solved = step.linear->solve(step.r);
@@ -242,7 +255,6 @@ class BlockSolver::Impl {
   double tolerance_;
   std::vector<std::unique_ptr<Step>> steps_;
   SolveCounters counters_;
-  std::vector<double> work_;
   double time_ = 0;
   std::span<double> values_;
 };
@@ -254,6 +266,9 @@ BlockSolver::BlockSolver(BlockSolver&&) noexcept = default;
 BlockSolver& BlockSolver::operator=(BlockSolver&&) noexcept = default;
 void BlockSolver::solve(double time, std::span<double> values) {
   impl_->solve(time, values);
+}
+void BlockSolver::add_programs(std::vector<Program*>& to) {
+  impl_->add_programs(to);
 }
 const SolveCounters& BlockSolver::counters() const {
   return impl_->counters();

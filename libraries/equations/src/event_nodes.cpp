@@ -26,7 +26,7 @@ class BlockNode final : public EventNode {
     gives = block.unknowns;
     for (const Solution& one : block.inner) add_reads(*this, system, {one.value});
     add_reads(*this, system, block.residuals);
-    for (const auto& row : block.jacobian) add_reads(*this, system, row);
+    for (const auto& row : block.jacobian) add_reads(*this, system, row.terms());
     finish_reads(*this);
     for (const VariableIndex v : block.unknowns)
       text += (text.empty() ? "'" : ", '") + system.variables[v].name + "'";

@@ -63,24 +63,27 @@ std::optional<Condition::InTime> FlatSystem::in_time(Term term) {
 }
 
 void FlatSystem::replace_variables(const std::function<const Term*(VariableIndex)>& replace) {
-  const auto change = [&](Term& term) { term = terms.substitute(term, replace); };
-  const auto change_branches = [&](std::vector<WhenBranch>& branches) {
+  rewrite([&](Term term) { return terms.substitute(term, replace); });
+}
+
+void FlatSystem::rewrite(const std::function<Term(Term)>& made_of) {
+  const auto in_branches = [&](std::vector<WhenBranch>& branches) {
     for (WhenBranch& branch : branches) {
-      for (Term& condition : branch.conditions) change(condition);
-      change(branch.value);
+      for (Term& condition : branch.conditions) condition = made_of(condition);
+      branch.value = made_of(branch.value);
     }
   };
   for (std::vector<FlatEquation>* list : {&equations, &initial_equations})
     for (FlatEquation& one : *list) {
-      change(one.left);
-      change(one.right);
+      one.left = made_of(one.left);
+      one.right = made_of(one.right);
     }
   for (DiscreteEquation& one : discrete_equations) {
-    if (one.value) change(*one.value);
-    change_branches(one.when);
+    if (one.value) one.value = made_of(*one.value);
+    in_branches(one.when);
   }
-  for (Reinit& one : reinits) change_branches(one.when);
-  for (Assertion& one : assertions) change(one.condition);
+  for (Reinit& one : reinits) in_branches(one.when);
+  for (Assertion& one : assertions) one.condition = made_of(one.condition);
 }
 
 void FlatSystem::make_conditions() {

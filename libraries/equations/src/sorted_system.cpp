@@ -75,7 +75,24 @@ SortedSystem sort_equations(FlatSystem& system, StateChoice choice) {
       unknowns.push_back(v);
   auto blocks = sort_residuals(system, residuals, unknowns,
                                [&](std::size_t e) { return system.text(system.equations[e]); });
-  return {std::move(choice), std::move(blocks)};
+  SortedSystem sorted{std::move(choice), std::move(blocks), {}};
+  for (const Alias& one : system.aliases) {
+    sorted.aliases.unknowns.push_back(one.variable);
+    sorted.aliases.inner.push_back({one.variable, one.value});
+  }
+  return sorted;
+}
+
+Term TermRow::operator[](std::size_t column) const {
+  const auto at = std::lower_bound(columns_.begin(), columns_.end(), column);
+  return at != columns_.end() && *at == column ? terms_[static_cast<std::size_t>(at - columns_.begin())]
+                                               : zero_;
+}
+
+std::vector<SolvedBlock> SortedSystem::with_aliases() const {
+  std::vector<SolvedBlock> all = blocks;
+  if (!aliases.inner.empty()) all.push_back(aliases);
+  return all;
 }
 
 }  // namespace escapement::equations

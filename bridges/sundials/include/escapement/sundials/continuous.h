@@ -47,7 +47,7 @@ class Engine;
 // An output port that sends a variable of the system.
 struct Sender {
   enum class When {
-    kEvents,   // at the start, after every event and every input that changed the system
+    kEvents,   // at the start, after every event and every input with a new value
     kSamples,  // at the ticks of `samples`
     kQuantum,  // at the start, and when it differs by `quantum` from what was sent last
     kChanges,  // as kEvents, but only when it differs from what was sent last

@@ -17,8 +17,10 @@
 #include "escapement/equations/block_solver.h"
 #include "escapement/equations/event_iteration.h"
 #include "escapement/equations/initialization.h"
+#include "escapement/equations/jacobian.h"
+#include "escapement/equations/program.h"
 #include "escapement/equations/tape.h"
-#include "escapement/equations/time_search.h"
+#include "escapement/sundials/located_conditions.h"
 #include "escapement/sundials/system.h"
 
 namespace escapement::sundials {
@@ -27,7 +29,8 @@ class FlatModel final : public System {
  public:
   // shown: the variables that outputs() gives beside states, in this order; states among them are left out.
   // Throws InputError for systems that cannot be sorted (equations/index_reduction.h).
-  FlatModel(equations::FlatSystem system, const std::vector<equations::VariableIndex>& shown);
+  FlatModel(equations::FlatSystem system, const std::vector<equations::VariableIndex>& shown,
+            equations::EventIteration::Scope scope = equations::EventIteration::Scope::kRestricted);
 
   std::size_t size() const override { return sorted_.choice.states.size(); }
   std::string state_name(std::size_t i) const override { return variable(states()[i]).name; }
@@ -37,6 +40,10 @@ class FlatModel final : public System {
   void derivatives(double t, const double* y, const double* u, double* dy) override;
   double nominal(std::size_t i) const override { return variable(states()[i]).nominal; }
   const Pattern* pattern() const override { return &pattern_; }
+  // Exact, through all blocks (equations/jacobian.h).
+  bool has_jacobian() const override { return true; }
+  void jacobian(double t, const double* y, const double* dy, const double* u, double c,
+                double* values) override;
   std::vector<Condition> conditions() const override;
   void condition_values(double t, const double* y, const double* u, double* g) override;
   Time next_stop(Time t) const override;
@@ -48,6 +55,10 @@ class FlatModel final : public System {
   void outputs(double t, const double* y, const double* u, double* out) override;
   void archive(Archive& archive) override;
 
+  // Has machine code made for what a solver evaluates between events: derivatives, the Jacobian, crossing
+  // functions. The results stay what they are, bit by bit.
+  void translate(equations::Executor& executor);
+
   const equations::FlatSystem& system() const { return system_; }
   const equations::SortedSystem& sorted() const { return sorted_; }
   std::size_t event_evaluations() const { return event_evaluations_; }
@@ -57,30 +68,23 @@ class FlatModel final : public System {
   const equations::FlatVariable& variable(equations::VariableIndex v) const { return system_.variables[v]; }
   void load(const double* y, const double* u);
   std::vector<equations::SolvedBlock> needed_for(const std::vector<equations::VariableIndex>& wanted) const;
-  void find_pattern();
   void check_assertions(double t);
   double term(equations::Term term, double t) const;
 
   equations::FlatSystem system_;
   equations::SortedSystem sorted_;
   std::vector<equations::VariableIndex> inputs_, shown_;
-  // A condition of time alone, and what is known of its next change.
-  struct Searched {
-    std::size_t condition = 0;
-    equations::TimeSearch search;
-    double from = kInfinity, until = -kInfinity;  // none in between
-    double due = kInfinity;
-  };
   void find_time_conditions();
-  double next_searched(double t) const;
   std::vector<std::size_t> located_, timed_;  // in system_.conditions
-  mutable std::vector<Searched> searched_;
+  mutable std::vector<SearchedCondition> searched_;
   Pattern pattern_;
   std::vector<bool> felt_;  // by variable: a derivative depends on it
-  equations::Tape crossings_, timings_;
+  equations::Tape timings_;
+  equations::Program crossings_;
+  std::optional<equations::BlockJacobian> jacobian_;
   std::optional<equations::BlockSolver> for_derivatives_, for_crossings_, for_all_;
   std::optional<equations::EventIteration> at_start_, at_events_;
-  std::vector<double> values_, results_, work_;
+  std::vector<double> values_, results_;
   mutable std::vector<double> timing_results_, timing_work_;
   std::size_t event_evaluations_ = 0;
 };

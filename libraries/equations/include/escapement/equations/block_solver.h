@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Runs sorted blocks: from the values of what is known to those of all unknowns.
 //
-//   explicit    stretches of explicit blocks become one tape
+//   explicit    stretches of explicit blocks become one program
 //   linear      A z = b for the torn unknowns, by KLU (Davis and Palamadai Natarajan 2010); one alone by a
 //   division. While
 //               only b has changed the factorisation is kept.
@@ -17,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "escapement/equations/program.h"
 #include "escapement/equations/sorted_system.h"
 
 namespace escapement::equations {
@@ -39,6 +40,8 @@ class BlockSolver {
   // that is not finite; it names the unknowns, the equations and the time. Values are then partly new.
   void solve(double time, std::span<double> values);
   const SolveCounters& counters() const;
+  // What it evaluates, for an executor; valid as long as this object.
+  void add_programs(std::vector<Program*>& to);
 
  private:
   class Impl;

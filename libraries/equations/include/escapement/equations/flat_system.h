@@ -22,7 +22,16 @@ namespace escapement::equations {
 
 // kPrevious: pre(v), the value of a discrete variable before the present pass of an event. kCondition: the
 // truth of a relation or the whole number of a floor, which events change (condition.h).
-enum class Variability : std::uint8_t { kParameter, kDiscrete, kPrevious, kCondition, kInput, kContinuous };
+// kAlias: another name of a variable or constant, in no equation any more (aliases.h).
+enum class Variability : std::uint8_t {
+  kParameter,
+  kDiscrete,
+  kPrevious,
+  kCondition,
+  kInput,
+  kContinuous,
+  kAlias
+};
 
 // How much a variable wants to be a state (Modelica Language Specification 3.6, section 4.9.7.1).
 enum class StateSelect : std::uint8_t { kNever, kAvoid, kDefault, kPrefer, kAlways };
@@ -73,6 +82,12 @@ struct Reinit {
   SourceLocation where{};
 };
 
+// variable = value, a constant, a variable or its negative, at all times.
+struct Alias {
+  VariableIndex variable = 0;
+  Term value;
+};
+
 struct Assertion {
   Term condition;  // must hold
   std::string message;
@@ -89,6 +104,7 @@ class FlatSystem {
   std::vector<DiscreteEquation> discrete_equations;
   std::vector<Reinit> reinits;
   std::vector<Assertion> assertions;
+  std::vector<Alias> aliases;  // after eliminate_aliases()
   // Discrete variables whose values are floors that count ticks: at the start a tick that is due just then is
   // still to come, so that it is an event after the start.
   std::vector<VariableIndex> samplers;
@@ -105,6 +121,8 @@ class FlatSystem {
   // Relations and floors outside noEvent, in equations, values of discrete variables and conditions of whens,
   // become conditions. Throws InputError for equalities of continuous values.
   void make_conditions();
+  // Replaces every term of equations, values, conditions and assertions by what the function makes of it.
+  void rewrite(const std::function<Term(Term)>& made_of);
   // Parameters that have their values become constants in all terms; computed ones, rates and $initial stay. So do
   // variables that an equation makes equal to a number; a derivative that is left in no term is none any more.
   void fold_parameters();

@@ -38,7 +38,7 @@ class Tape {
   std::size_t results() const { return results_.size(); }
   std::size_t instructions() const { return instructions_.size(); }
 
- private:
+  // What it is made of, for those who make code from it. Each place, a register, is set once.
   struct Constant {
     std::uint32_t place;
     double value;
@@ -50,8 +50,14 @@ class Tape {
   };
   struct Instruction {
     Operation operation;
-    std::uint32_t result, a, b, c;
+    std::uint32_t result, a, b, c;  // b and c are a where the operation takes fewer arguments
   };
+  const std::vector<Constant>& constants() const { return constants_; }
+  const std::vector<Load>& loads() const { return loads_; }
+  const std::vector<Instruction>& code() const { return instructions_; }
+  const std::vector<std::uint32_t>& result_places() const { return results_; }
+
+ private:
   std::vector<Constant> constants_;
   std::vector<Load> loads_;
   std::vector<Instruction> instructions_;
