@@ -29,8 +29,9 @@ void write_output(const std::string& directory, const experiment::ScenarioResult
     out << text;
     out.close();
     if (!out)
-      throw InputError(
-          Diagnostic{{path, 0, 0, {}}, "cannot write this file", "make room, or write elsewhere with --out"});
+      throw InputError(Diagnostic{{path, 0, 0, {}},
+                                  "cannot write this file",
+                                  "make room, and go on with --resume: the replications are kept"});
   };
   write("results.json", report::json_text(experiment_json(results, &values)));
   write("results.csv", experiment_csv(results));
