@@ -38,7 +38,8 @@ class Tape {
   std::size_t results() const { return results_.size(); }
   std::size_t instructions() const { return instructions_.size(); }
 
- private:
+  // What it is made of, for those who keep it in a form of their own. Each register is written once, by one of
+  // these; instructions read registers that are written before.
   struct Constant {
     std::uint32_t place;
     double value;
@@ -52,6 +53,12 @@ class Tape {
     Operation operation;
     std::uint32_t result, a, b, c;
   };
+  const std::vector<Constant>& constants() const { return constants_; }
+  const std::vector<Load>& loads() const { return loads_; }
+  const std::vector<Instruction>& program() const { return instructions_; }
+  const std::vector<std::uint32_t>& result_places() const { return results_; }
+
+ private:
   std::vector<Constant> constants_;
   std::vector<Load> loads_;
   std::vector<Instruction> instructions_;
