@@ -126,6 +126,26 @@ void Engine::ask_next_stop(double t) {
   origin_.stops.emplace_back(origin_.steps, stop_);
 }
 
+// Solvers go on with steps so short that time does not change any more, for instance where the solution has a
+// pole; some of them may be taken on the way to longer ones.
+void Engine::take_step() {
+  constexpr int kPatience = 100;
+  const double before = end_;
+  for (int i = 0; i < kPatience; ++i) {
+    end_ = integrator_->step(stop_);
+    ++origin_.steps;
+    if (end_ > before) return;
+  }
+  integrator_->interpolate(end_, probe_.data());
+  std::size_t largest = 0;
+  for (std::size_t i = 0; i < probe_.size(); ++i)
+    if (!(std::abs(probe_[i]) <= std::abs(probe_[largest]))) largest = i;
+  throw Error(
+      "the solver needs steps so short that time stands still at " + to_text(end_) + ", where '" +
+      system_->state_name(largest) + "' is " + to_text(probe_[largest]) +
+      ": the solution grows without bound there, or a right side jumps without a condition that says so");
+}
+
 void Engine::plan() {
   if (at_once_) {  // C7
     due_ = reached_;
@@ -133,10 +153,7 @@ void Engine::plan() {
     return;
   }
   fired_.clear();
-  if (!(end_ > reached_)) {
-    end_ = integrator_->step(stop_);
-    ++origin_.steps;
-  }
+  if (!(end_ > reached_)) take_step();
   // A stop may have come up inside of the step.
   const double end = std::min(end_, stop_);
   if (crossings_.search(reached_, end, *this)) {

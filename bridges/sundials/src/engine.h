@@ -75,6 +75,7 @@ class Engine final : private ConditionValues, private Inputs {
   void at(double t, double* g) override;
   const double* at(double t) override;
   void bring_to(double t);
+  void take_step();
   void begin_at(double t);
   void ask_next_stop(double t);
   void look_again(double t);
