@@ -61,6 +61,7 @@ class Engine final : private ConditionValues, private Inputs {
  private:
   void at(double t, double* g) override;
   const double* at(double /*t*/) override { return inputs_.data(); }
+  void pass_to(double t);
   void bring_to(double t);
   void begin_at(double t);
   void ask_next_stop(double t);

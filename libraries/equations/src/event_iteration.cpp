@@ -76,6 +76,7 @@ class EventIteration::Impl {
       const bool again = !instant_.at_start && end_pass();
       if (!changed_discretes_.empty()) ++result.passes;
       if (!again) break;
+      if (pass + kShownPasses > kPasses) restless_.insert(changed_discretes_.begin(), changed_discretes_.end());
       if (pass >= kPasses) not_settled();
       if (scope_ == Scope::kFull) std::fill(dirty_.begin(), dirty_.end(), 1);
     }
@@ -280,7 +281,7 @@ class EventIteration::Impl {
 
   [[noreturn]] void not_settled() const {
     std::vector<std::string> changing;
-    for (const VariableIndex v : changed_discretes_) changing.push_back(system_.variables[v].name);
+    for (const VariableIndex v : restless_) changing.push_back(system_.variables[v].name);
     throw Error("events do not settle at time " + to_text(instant_.time) + ": after " +
                 std::to_string(kPasses) + " passes " + list_text(changing) + " still change" +
                 (changing.size() == 1 ? "s" : ""));
@@ -297,6 +298,8 @@ class EventIteration::Impl {
   std::vector<std::size_t> seen_;  // whens that were evaluated in this pass
   std::vector<std::pair<VariableIndex, double>> old_;
   std::set<VariableIndex> changed_discretes_;  // in this pass, and states that reinits have set
+  static constexpr std::size_t kShownPasses = 20;
+  std::set<VariableIndex> restless_;  // in the last passes of those that are allowed
 };
 
 EventIteration::EventIteration(FlatSystem& system, const std::vector<SolvedBlock>& blocks, bool at_start,

@@ -38,6 +38,7 @@ class Newton::Impl {
         KINSetLinearSolver(memory_, solver_, matrix_) == KIN_SUCCESS &&
         KINSetJacFn(memory_, &call_jacobian) == KIN_SUCCESS &&
         KINSetMaxSetupCalls(memory_, 1) == KIN_SUCCESS &&  // the Jacobian is exact and cheap: always new
+        KINSetMaxNewtonStep(memory_, kLongestStep) == KIN_SUCCESS &&
         KINSetFuncNormTol(memory_, tolerance_) == KIN_SUCCESS &&
         KINSetScaledStepTol(memory_, 1e-14) == KIN_SUCCESS;
     if (!fine) throw Error("KINSOL could not be set up: " + message_);
@@ -85,6 +86,8 @@ class Newton::Impl {
 
  private:
   static constexpr int kRounds = 8;
+  // KINSOL's own limit is a thousand times the start, which is short for one that starts at zero.
+  static constexpr double kLongestStep = 1e15;
   static double* data(N_Vector vector) { return NV_DATA_S(vector); }
   static int call_residual(N_Vector z, N_Vector r, void* self) {
     auto& me = *static_cast<Impl*>(self);
