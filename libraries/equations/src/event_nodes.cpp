@@ -15,9 +15,9 @@ void add_reads(EventNode& node, const FlatSystem& system, const std::vector<Term
 void finish_reads(EventNode& node) {
   std::sort(node.reads.begin(), node.reads.end());
   node.reads.erase(std::unique(node.reads.begin(), node.reads.end()), node.reads.end());
-  std::erase_if(node.reads, [&](VariableIndex v) {
-    return std::find(node.gives.begin(), node.gives.end(), v) != node.gives.end();
-  });
+  std::vector<VariableIndex> own = node.gives;
+  std::sort(own.begin(), own.end());
+  std::erase_if(node.reads, [&](VariableIndex v) { return std::binary_search(own.begin(), own.end(), v); });
 }
 
 class BlockNode final : public EventNode {
