@@ -334,6 +334,8 @@ Time FlatModel::next_stop(Time t) const {
 }
 
 Change FlatModel::handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired) {
+  if (restored_) at_events_->remember(t, values_);  // what was true when it was saved has been seen
+  restored_ = false;
   load(t, y.data(), u);
   std::vector<std::size_t> flipped;
   for (const std::size_t i : fired) flipped.push_back(located_[i / 2]);
@@ -387,6 +389,7 @@ std::optional<std::string> FlatModel::ended() const {
 
 void FlatModel::archive(Archive& archive) {
   archive(values_);
+  restored_ = !archive.saving();
   for (DelayedValue& one : delays_) {
     archive(one.time);
     one.history.archive(archive);

@@ -56,7 +56,22 @@ class Newton::Impl {
     SUNContext_Free(&context_);
   }
 
+  // With a line search, which gets over most bends; where that is stuck, as it may be at the kink of a limiter, once more
+  // with whole steps.
   std::string solve(std::span<double> z) {
+    start_.assign(z.begin(), z.end());
+    std::string trouble = solve(z, KIN_LINESEARCH);
+    if (trouble.empty()) return trouble;
+    const std::vector<double> stuck(z.begin(), z.end());
+    std::copy(start_.begin(), start_.end(), z.begin());
+    if (solve(z, KIN_NONE).empty()) return {};
+    std::copy(stuck.begin(), stuck.end(), z.begin());
+    return trouble;
+  }
+  std::size_t iterations() const { return iterations_; }
+
+ private:
+  std::string solve(std::span<double> z, int strategy) {
     std::copy(z.begin(), z.end(), data(z_));
     message_.clear();
     // Where the Jacobian changes by orders of magnitude on the way (an exponential), the residuals are small
@@ -64,7 +79,7 @@ class Newton::Impl {
     int flag = KIN_SUCCESS;
     for (int round = 0; round < kRounds; ++round) {
       scale_residuals();
-      flag = KINSol(memory_, z_, KIN_LINESEARCH, z_scale_, r_scale_);
+      flag = KINSol(memory_, z_, strategy, z_scale_, r_scale_);
       long steps = 0;
       KINGetNumNonlinSolvIters(memory_, &steps);
       iterations_ += static_cast<std::size_t>(steps);
@@ -82,9 +97,6 @@ class Newton::Impl {
     free(name);  // NOLINT: KINSOL allocates it so
     return told + (message_.empty() ? "" : ": " + message_);
   }
-  std::size_t iterations() const { return iterations_; }
-
- private:
   static constexpr int kRounds = 8;
   // KINSOL's own limit is a thousand times the start, which is short for one that starts at zero.
   static constexpr double kLongestStep = 1e15;
@@ -124,7 +136,7 @@ class Newton::Impl {
   }
 
   std::size_t n_;
-  std::vector<double> nominals_;
+  std::vector<double> nominals_, start_;
   Residual residual_;
   Jacobian jacobian_;
   double tolerance_;

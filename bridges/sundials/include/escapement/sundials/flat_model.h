@@ -107,6 +107,7 @@ class FlatModel final : public System {
   equations::Tape assertions_;
   std::vector<double> assertion_results_;
   std::size_t event_evaluations_ = 0;
+  bool restored_ = false;  // from a saved state, and no event since
 };
 
 }  // namespace escapement::sundials
