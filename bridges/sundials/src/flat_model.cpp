@@ -20,6 +20,12 @@ using equations::VariableIndex;
 
 namespace {
 
+// Times that are computed in different ways and meant to be one differ by rounding: what is due so soon after t is due at
+// t, and no solver can step there.
+double instant_of(double t) {
+  return 8 * std::numeric_limits<double>::epsilon() * std::abs(t);
+}
+
 // What a block reads: everything in it that it does not give.
 std::vector<VariableIndex> reads_of(const equations::FlatSystem& system, const SolvedBlock& block) {
   std::vector<Term> terms = block.residuals;
@@ -319,7 +325,7 @@ Time FlatModel::next_stop(Time t) const {
   timing_results_.resize(timings_.results());
   timings_.evaluate<double>(values_, t, timing_work_, timing_results_);
   Time next = kInfinity;
-  for (SearchedCondition& one : searched_) next = std::min(next, one.next(values_, t));
+  for (SearchedCondition& one : searched_) next = std::min(next, std::max(one.next(values_, t), t + instant_of(t)));
   for (const DelayedValue& one : delays_) {
     const double rounding = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), one.time);
     if (const double due = one.history.next_jump() + one.time; due > t + rounding) next = std::min(next, due);
@@ -328,7 +334,7 @@ Time FlatModel::next_stop(Time t) const {
     const equations::Condition& condition = system_.conditions[timed_[k]];
     const double due =
         condition.due(values_[condition.variable], timing_results_[2 * k], timing_results_[2 * k + 1]);
-    if (due > t) next = std::min(next, due);
+    if (due > t) next = std::min(next, std::max(due, t + instant_of(t)));
   }
   return next;
 }
@@ -343,11 +349,12 @@ Change FlatModel::handle(double t, std::span<double> y, const double* u, std::sp
   timings_.evaluate<double>(values_, t, timing_work_, timing_results_);
   for (std::size_t k = 0; k < timed_.size(); ++k) {
     const equations::Condition& condition = system_.conditions[timed_[k]];
-    if (condition.due(values_[condition.variable], timing_results_[2 * k], timing_results_[2 * k + 1]) <= t)
+    if (condition.due(values_[condition.variable], timing_results_[2 * k], timing_results_[2 * k + 1]) <=
+        t + instant_of(t))
       flipped.push_back(timed_[k]);
   }
   for (const SearchedCondition& one : searched_)
-    if (one.due() <= t) flipped.push_back(one.condition());
+    if (one.due() <= t + instant_of(t)) flipped.push_back(one.condition());
   const bool delayed_jump = move_delays(t);
   const equations::IterationResult result = at_events_->run(t, values_, flipped);
   note_jumps(t);

@@ -242,23 +242,38 @@ class EventIteration::Impl {
     std::vector<VariableIndex> conditions;
     for (const std::size_t n : component.nodes)
       if (nodes_[n]->kind() == EventNode::Kind::kCondition) conditions.push_back(nodes_[n]->gives.front());
-    if (conditions.size() < 13 && (std::size_t{1} << conditions.size()) <= kTrials)
-      for (std::size_t trial = 0; trial < (std::size_t{1} << conditions.size()); ++trial) {
-        for (std::size_t i = 0; i < conditions.size(); ++i)
-          instant_.values[conditions[i]] = (trial >> i & 1U) != 0 ? 1 : 0;
-        // Twice: discrete variables first have to follow the conditions.
-        try {
-          round(component, result);
-          const std::vector<double> now = values_of(booleans);
-          round(component, result);
-          if (values_of(booleans) == now) return;
-        } catch (const Error&) {
-          continue;  // a combination under which a block is singular is none
-        }
-      }
+    if (conditions.size() < 13 && (std::size_t{1} << conditions.size()) <= kTrials) {
+      if (try_all(component, conditions, booleans, result)) return;
+      // Where several are at zero at once, rounding may leave none that agrees exactly: each may be what it is tried as.
+      const std::vector<char> located = instant_.located;
+      for (std::size_t place = 0; place < system_.conditions.size(); ++place)
+        if (std::find(conditions.begin(), conditions.end(), system_.conditions[place].variable) != conditions.end())
+          instant_.located[place] = 1;
+      const bool agree = try_all(component, conditions, booleans, result);
+      if (agree) return;  // and they stay so in this instant
+      instant_.located = located;
+    }
     std::string text = "at time " + to_text(instant_.time) + " these need each other and never agree:";
     for (const std::size_t n : component.nodes) text += "\n    " + nodes_[n]->text;
     throw Error(text);
+  }
+
+  bool try_all(const Component& component, const std::vector<VariableIndex>& conditions,
+               const std::vector<VariableIndex>& booleans, IterationResult& result) {
+    for (std::size_t trial = 0; trial < (std::size_t{1} << conditions.size()); ++trial) {
+      for (std::size_t i = 0; i < conditions.size(); ++i)
+        instant_.values[conditions[i]] = (trial >> i & 1U) != 0 ? 1 : 0;
+      // Twice: discrete variables first have to follow the conditions.
+      try {
+        round(component, result);
+        const std::vector<double> now = values_of(booleans);
+        round(component, result);
+        if (values_of(booleans) == now) return true;
+      } catch (const Error&) {
+        continue;  // a combination under which a block is singular is none
+      }
+    }
+    return false;
   }
 
   void round(const Component& component, IterationResult& result) {
