@@ -85,8 +85,14 @@ void Continuous::initialize() {
   for (std::size_t s = 0; s < ports_.senders.size(); ++s)
     if (ports_.senders[s].when == Sender::When::kSamples)
       while (ports_.senders[s].samples->tick(ticks_[s]) < now()) ++ticks_[s];
+  tell_end();
   engine_->plan();
   choose_due();
+}
+
+void Continuous::tell_end() {
+  if (run_of_parts_ == nullptr) return;
+  if (const auto why = engine_->system().ended()) run_of_parts_->end(now(), path(), *why);
 }
 
 // The first of what is due in the solver's step and the ticks of samples.
@@ -196,6 +202,7 @@ bool Continuous::act() {
   tell_outputs_ = tell_outputs_ || owes_telling_;
   owes_telling_ = false;
   if (run_of_parts_ != nullptr) run_of_parts_->after_event(now(), change != Change::kNothing);
+  tell_end();
   return true;
 }
 

@@ -43,7 +43,22 @@ Engine::Engine(std::unique_ptr<System> system, const Options& options, std::vect
   input_values_ = std::move(initial_inputs);
   input_values_.resize(system_->input_names().size());
   for (const double value : input_values_) inputs_.push_back({0, {value, 0, 0, 0}});
-  integrator_ = make_integrator(*system_, *this, options);
+  Options limited = options;
+  limited.maximum_step = std::min(options.maximum_step, system_->longest_step());
+  integrator_ = make_integrator(*system_, *this, limited);
+}
+
+// Tells a system with a memory what has passed since reached_.
+void Engine::pass_to(double t) {
+  if (system_->remembers() && t > reached_) {
+    constexpr int kPoints = 4;  // of a step: a cubic between them is as good as the dense output
+    for (int k = 1; k <= kPoints; ++k) {
+      const double at = k == kPoints ? t : reached_ + (t - reached_) * k / kPoints;
+      state(at, probe_.data());
+      system_->passed(at, probe_.data(), this->at(at));
+    }
+  }
+  reached_ = t;
 }
 
 const double* Engine::at(double t) {
@@ -167,7 +182,7 @@ void Engine::plan() {
 }
 
 void Engine::pass_step_end() {
-  reached_ = due_;
+  pass_to(due_);
 }
 
 std::span<const std::size_t> Engine::of_system(const std::vector<std::size_t>& fired) const {
@@ -193,7 +208,7 @@ Change Engine::fire() {
   const bool handles = std::exchange(handle_now_, false) || t >= stop_ || !of_system(fired_).empty();
   const std::vector<std::size_t> fired = std::exchange(fired_, {});
   at_once_ = false;
-  reached_ = t;
+  pass_to(t);
   if (fired.size() > of_system(fired).size()) {
     values(t, shown_.data());
     for (std::size_t i = of_system(fired).size(); i < fired.size(); ++i) {
@@ -235,6 +250,7 @@ bool Engine::set_inputs(double t, const std::vector<std::pair<std::size_t, Cours
   }
   if (!differs) return false;
   const std::vector<std::size_t> pending = at_once_ ? fired_ : std::vector<std::size_t>();
+  pass_to(t);
   bring_to(t);
   crossings_.settle(t, *this);  // as they are with the old values
   for (const auto& [i, course] : news) {

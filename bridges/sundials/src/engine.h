@@ -74,6 +74,7 @@ class Engine final : private ConditionValues, private Inputs {
  private:
   void at(double t, double* g) override;
   const double* at(double t) override;
+  void pass_to(double t);
   void bring_to(double t);
   void take_step();
   void begin_at(double t);

@@ -106,6 +106,7 @@ class Continuous : public Atomic, public continuous::Part {
   std::size_t port_named(const std::string& port);
   bool engine_acts() const;
   bool only_step_end() const;
+  void tell_end();
   bool is_news(std::size_t sender, double value) const;
   void choose_due();
   bool act();

@@ -67,6 +67,16 @@ class Run {
   double tolerance() const { return settings_.tolerance.value_or(standard_tolerance_); }
   void set_standard_tolerance(double tolerance) { standard_tolerance_ = tolerance; }
 
+  // A part may end the simulation, which is then complete: the first that does so counts.
+  struct End {
+    double time = 0;
+    std::string part, message;
+  };
+  void end(double time, std::string part, std::string message) {
+    if (!end_) end_ = End{time, std::move(part), std::move(message)};
+  }
+  const std::optional<End>& ended() const { return end_; }
+
   // Parts tell of their events, so that rows before and after each can be kept.
   void set_recorder(Recorder* recorder) { recorder_ = recorder; }
   void before_event(double t);
@@ -76,6 +86,7 @@ class Run {
   Settings settings_;
   std::vector<Part*> parts_;
   Recorder* recorder_ = nullptr;
+  std::optional<End> end_;
   double standard_tolerance_ = 0;
 };
 
