@@ -60,6 +60,10 @@ struct CommandLine {
     run_app->add_option("--solver", run.solver, "method for continuous parts")
         ->check(CLI::IsMember(kSolvers));
     run_app->add_option("--tolerance", run.tolerance, "tolerance of the solver")->check(CLI::PositiveNumber);
+    run_app
+        ->add_option("--native", run.native,
+                     "equations as machine code: when it pays (auto), before the run (on), never (off)")
+        ->check(CLI::IsMember({"auto", "on", "off"}));
     run_app->add_option("--intervals", run.intervals, "output intervals of trajectories")
         ->check(CLI::PositiveNumber);
     run_app->add_option("--out", run.out,

@@ -4,6 +4,7 @@
 #include "escapement/arena/register.h"
 #include "escapement/continuous/run.h"
 #include "escapement/devs/register.h"
+#include "escapement/native/compiler.h"
 #include "escapement/ode/register.h"
 #include "escapement/qss/register.h"
 #include "escapement/siman/register.h"
@@ -15,7 +16,7 @@ registry::Registry standard_registry() {
   arena::register_arena(registry);
   siman::register_siman(registry);
   devs::register_devs(registry);
-  ode::register_ode(registry);
+  ode::register_ode(registry, std::make_shared<native::Compiler>());
   qss::register_qss(registry, [](const registry::Environment& environment) {
     qss::Method method;
     if (environment.continuous == nullptr) return method;
