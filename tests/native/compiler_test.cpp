@@ -95,7 +95,7 @@ class CompilerTest : public testing::Test {
 
 TEST_F(CompilerTest, RandomTermsGiveTheBitsOfTheTape) {
   std::mt19937_64 random(kSeed);
-  for (int round = 0; round < 12 * effort(); ++round) {
+  for (int round = 0; round < 8 * effort(); ++round) {
     SCOPED_TRACE("seed " + std::to_string(kSeed) + ", round " + std::to_string(round));
     Terms terms;
     // Some within one piece, some over several.
