@@ -223,5 +223,36 @@ TEST(Translate, WhatIsNotSupportedIsRefusedByName) {
               HasSubstr("a while whose condition is not known before it runs"));
 }
 
+// The time constant of infinitely fast processes goes into a component by a modifier; what stands on it is kept as
+// it was written, through as many parameters as there are between.
+TEST(Translate, ThetaStaysInWhatStandsOnIt) {
+  Text text(R"(
+    model M
+      model Capacitor
+        parameter Real C = twice/2;
+        parameter Real twice = 2;
+        Real v(start = 0); Real i;
+      equation
+        C*der(v) = i;
+      end Capacitor;
+      parameter Real THETA = 5;
+      parameter Real other = 3;
+      Capacitor slow(twice = 2*other), fast(twice = 2e-12*THETA);
+    equation
+      slow.i = -slow.v; fast.i = slow.v - fast.v;
+    end M;)");
+  const auto& system = text.made.system;
+  ASSERT_EQ(system.theta.size(), 1U);
+  EXPECT_EQ(system.variables[system.theta[0]].name, "THETA");
+  const auto value = [&](const char* name) {
+    const auto& one = system.variables[*system.find(name)];
+    return one.value ? system.text(*one.value) : "";
+  };
+  EXPECT_EQ(value("fast.twice"), "2e-12 * THETA");
+  EXPECT_EQ(value("fast.C"), "fast.twice / 2");
+  EXPECT_EQ(value("slow.C"), "");
+  EXPECT_EQ(text.made.parameters[*system.find("slow.C")], 3);
+}
+
 }  // namespace
 }  // namespace escapement::modelica

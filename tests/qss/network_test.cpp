@@ -181,6 +181,57 @@ TEST(Network, EventsThatFireTogetherReadTheValuesOfBefore) {
 
 // Two states, stiff and driven by their own events. The exact instants follow from the eigenvalues; the last
 // is 3.5e-7 before the end, and y1(5) moves by 2.7e6 for each second that it is off.
+TEST(Network, EventsReadStatesThatNothingElseReads) {
+  // v = 2 t is in no condition: at x = t = 1, 2, 3 the events see 2, 4 and 6, also after v was set.
+  for (const Kind kind : all_kinds()) {
+    Trial run(Equations()
+                  .states({{"x", 0}, {"v", 0}})
+                  .discrete("seen", 0)
+                  .discrete("n", 1)
+                  .der("x", "1")
+                  .der("v", "2")
+                  .when("x >= n", {{"seen", "seen + v"}, {"v", "v + 1"}, {"n", "n + 1"}}),
+              with(kind, 1e-2));
+    run.to(3.5);
+    EXPECT_NEAR(run("seen"), 2 + 5 + 8, 1e-9) << name_of(kind);
+    EXPECT_NEAR(run("v"), 10, 1e-9) << name_of(kind);
+  }
+}
+
+TEST(Network, WhatJumpsOntoTheThresholdIsAsAtEquality) {
+  // Each pulse is one more than what has been seen; the event makes the difference 0, which is not above 0.
+  // The whole number of what jumps to 2 is 2.
+  for (const Kind kind : {Kind::kQss1, Kind::kQss3, Kind::kLiqss2}) {
+    Trial run(Equations()
+                  .states({{"x", 0}})
+                  .input("pulse")
+                  .discrete("seen", 0)
+                  .discrete("n", 0)
+                  .algebraic("whole", "floor(pulse)")
+                  .der("x", "1")
+                  .when("pulse > seen", {{"seen", "pulse"}, {"n", "n + 1"}}),
+              with(kind, 1e-2));
+    GeneratorOptions counting;
+    counting.increment = 1;
+    auto& generator = run.root.add<Generator>("G", counting);
+    run.root.couple(generator.out, run.network->input("pulse"));
+    run.to(5.5);
+    EXPECT_EQ(run("n"), 5) << name_of(kind);
+    EXPECT_EQ(run("whole"), 5) << name_of(kind);
+  }
+  // What comes to the threshold by itself and stops there has crossed it, and does so once.
+  Trial stops(Equations()
+                  .states({{"level", 0}})
+                  .discrete("open", 1)
+                  .discrete("n", 0)
+                  .der("level", "0.3*open")
+                  .when("level > 0.9", {{"open", "0"}, {"n", "n + 1"}}),
+              with(Kind::kQss2, 1e-3));
+  stops.to(10);
+  EXPECT_EQ(stops("n"), 1);
+  EXPECT_NEAR(stops("level"), 0.9, 1e-12);
+}
+
 TEST(Network, StiffTwoStateModelSwitchesOnTime) {
   for (const auto& [kind, quantum, tolerance] :
        {std::tuple{Kind::kLiqss2, 1e-5, 5e-5}, std::tuple{Kind::kLiqss3, 1e-10, 1e-9}}) {

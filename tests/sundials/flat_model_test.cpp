@@ -186,6 +186,67 @@ TEST(FlatModel, ASystemWithoutStatesRuns) {
   EXPECT_DOUBLE_EQ(run["y"], 6);
 }
 
+// Zimmer 2013: x' = y, y' = -0.1 a - 0.4 y, THETA a' = 10 x - s(a). The figures are those of the same system
+// with a = 4 (10 x - 3/4) where 10 x > 1, and so on, at tolerance 1e-12; explicit methods carry it too.
+TEST(FlatModel, InfinitelyFastProcess) {
+  for (const Method method : {Method::kBdf, Method::kErk, Method::kIda}) {
+    Hybrid m;
+    m.system.theta.push_back(m.parameter("THETA", 1));
+    start(m, "x", 1);
+    start(m, "y", 0);
+    m.equation("d.x = y");
+    m.equation("d.y = -0.1*a - 0.4*y");
+    m.equation("d.a*THETA = 10*x - noEvent(if a < -1 then a/4 - 0.75 else if a > 1 then a/4 + 0.75 else a)");
+    Running run(m, 1e-10, method);
+    for (const auto& [t, x] : {std::pair{1.0, -0.167780522},
+                               {2.0, -0.597904811},
+                               {5.0, -0.355359054},
+                               {10.0, -0.0713014581},
+                               {20.0, -0.0109163386}}) {
+      run.until(t);
+      EXPECT_NEAR(run["x"], x, 1e-8) << t;
+    }
+  }
+}
+
+// A current of 1 A charges C1 = 100 uF; beside it a pair of antiparallel diodes, two more diodes in series
+// and 1 kOhm to ground. A capacitance C at the resistor makes the voltage there a state, 1e-12 F a stiff one.
+void diode_circuit(Hybrid& m, const std::string& capacitance) {
+  const auto diode = [&](const std::string& name, const std::string& v) {
+    m.equation(name + " = noEvent(if (" + v + ")/0.04 > 40 then 1e-9*(exp(40)*(1 + (" + v +
+               ")/0.04 - 40) - 1) else 1e-9*(exp((" + v + ")/0.04) - 1)) + (" + v + ")/1e8");
+  };
+  start(m, "vA", 0);
+  start(m, "vD", 0);
+  m.equation("1e-4*d.vA = 1 - i");
+  diode("i1", "vA - vB");
+  diode("i2", "vB - vA");
+  m.equation("i = i1 - i2");
+  diode("i3", "vB - vC");
+  m.equation("i3 = i");
+  diode("i4", "vC - vD");
+  m.equation("i4 = i");
+  m.equation(capacitance + "*d.vD = i - vD/1000");
+}
+
+TEST(FlatModel, ParasiticCapacitanceMadeInfinitelyFast) {
+  Hybrid stiff, fast, explicit_one;
+  diode_circuit(stiff, "1e-12");
+  for (Hybrid* m : {&fast, &explicit_one}) {
+    m->system.theta.push_back(m->parameter("THETA", 1));
+    diode_circuit(*m, "1e-12*THETA");
+  }
+  Running a(stiff, 1e-6), b(fast, 1e-6), c(explicit_one, 1e-6, Method::kErk);
+  for (const double t : {0.02, 0.1, 0.3, 1.0}) {
+    a.until(t);
+    b.until(t);
+    c.until(t);
+    EXPECT_NEAR(b["vA"], a["vA"], 1e-4 * a["vA"]) << t;
+    EXPECT_NEAR(c["vA"], a["vA"], 1e-4 * a["vA"]) << t;
+  }
+  EXPECT_LE(2 * b.counters().steps, a.counters().steps);
+}
+
 // A rod of n cells, explicit: T' = (left - 2 T + right) n^2 by way of fluxes. Tridiagonal, three colours.
 Hybrid rod(int n) {
   Hybrid m;

@@ -17,6 +17,10 @@ struct ExperimentOptions {
   std::string replications, threads;  // empty: as the study has it
   std::string out;                    // directory of experiment.sqlite; empty: nothing is kept
   std::string format = "text";        // or json
+  bool antithetic = false;
+  std::string control;  // "NAME=MEAN"
+  std::vector<std::string> steady_state, observations;
+  std::string exports;  // a file; empty: none
   bool resume = false;
   bool yes = false;  // also when there are very many runs
   bool quiet = false;
@@ -24,6 +28,9 @@ struct ExperimentOptions {
 
 int experiment_command(const ExperimentOptions& options, const registry::Registry& registry,
                        const Terminal& terminal);
+
+// The setting that stands for a list of names: experiment.KEY=["...", "..."].
+std::string names_setting(const std::string& key, const std::vector<std::string>& names);
 
 // The scenarios of a study, each loaded. Throws InputError with all faults of all of them.
 std::vector<json::Study> load_scenarios(const json::Study& study, const std::vector<std::string>& sets);

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "flatten_command.h"
 
+#include <cstdlib>
+#include <filesystem>
+
 #include "escapement/modelica/balance.h"
 #include "escapement/modelica/front_end.h"
 #include "escapement/modelica/print.h"
 
 namespace escapement::cli {
 
-namespace {
-
-std::unique_ptr<modelica::FlatModel> load(const ModelicaOptions& options) {
+std::unique_ptr<modelica::FlatModel> flat_class(const ModelicaOptions& options) {
   modelica::Source source;
   std::string name = options.class_name;
   if (options.model.ends_with(".mo"))
@@ -20,20 +21,22 @@ std::unique_ptr<modelica::FlatModel> load(const ModelicaOptions& options) {
   return modelica::flatten(source, name);
 }
 
-}  // namespace
-
 bool is_modelica(const ModelicaOptions& options) {
-  return options.model.ends_with(".mo") || !options.class_name.empty() || !options.libraries.empty();
+  if (options.model.ends_with(".mo") || !options.class_name.empty() || !options.libraries.empty()) return true;
+  // A dotted name that is no file: a class of a library that MODELICAPATH leads to.
+  return options.model.find('.') != std::string::npos && !options.model.ends_with(".json") &&
+         options.model.find('/') == std::string::npos && !std::filesystem::exists(options.model) &&
+         std::getenv("MODELICAPATH") != nullptr;
 }
 
 int flatten_command(const ModelicaOptions& options, const Terminal& terminal) {
-  const std::unique_ptr<modelica::FlatModel> model = load(options);
+  const std::unique_ptr<modelica::FlatModel> model = flat_class(options);
   terminal.out << modelica::print_flat(*model);
   return 0;
 }
 
 int check_modelica_command(const ModelicaOptions& options, const Terminal& terminal) {
-  const std::unique_ptr<modelica::FlatModel> model = load(options);
+  const std::unique_ptr<modelica::FlatModel> model = flat_class(options);
   for (const Diagnostic& warning : model->warnings) terminal.err << warning.text() << '\n';
   const modelica::Balance balance = modelica::balance_of(*model);
   terminal.out << model->name << ": no faults; " << balance.equations << " equations for "

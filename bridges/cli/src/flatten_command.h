@@ -2,10 +2,12 @@
 // `escapement flatten`, and `escapement check` of Modelica classes.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "escapement/cli/program.h"
+#include "escapement/modelica/flat_model.h"
 
 namespace escapement::cli {
 
@@ -15,6 +17,8 @@ struct ModelicaOptions {
   std::vector<std::string> libraries;  // searched before those of MODELICAPATH
 };
 
+// The class that they name, flat; throws InputError with all faults.
+std::unique_ptr<modelica::FlatModel> flat_class(const ModelicaOptions& options);
 // Whether check is to look at Modelica text and not at a study.
 bool is_modelica(const ModelicaOptions& options);
 // Prints the flat model to the output; throws InputError with all faults.

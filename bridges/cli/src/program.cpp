@@ -3,15 +3,19 @@
 
 #include <algorithm>
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 
+#include "analyse_command.h"
 #include "bench_command.h"
 #include "escapement/cli/standard_registry.h"
 #include "escapement/core/error.h"
 #include "escapement/json/describe.h"
 #include "escapement/json/schema.h"
+#include "escapement/mpi/session.h"
 #include "experiment_command.h"
 #include "fit_command.h"
 #include "flatten_command.h"
+#include "modelica_study.h"
 #include "run_command.h"
 
 namespace escapement::cli {
@@ -36,6 +40,8 @@ struct CommandLine {
   CLI::App* fit_app = nullptr;
   CLI::App* check_app = nullptr;
   CLI::App* flatten_app = nullptr;
+  CLI::App* analyse_app = nullptr;
+  AnalyseOptions analyse;
   ModelicaOptions modelica;
   CLI::App* describe_app = nullptr;
   CLI::App* schema_app = nullptr;
@@ -49,13 +55,15 @@ struct CommandLine {
     app.require_subcommand(1);
     app.failure_message(CLI::FailureMessage::simple);
 
-    run_app = app.add_subcommand("run", "run a study and print its statistics");
-    run_app->add_option("MODEL", run.model, "the study, a .json file")->required();
+    run_app = app.add_subcommand("run", "run a study or a Modelica class and print its results");
+    run_app->add_option("MODEL", run.model, "the study, a .json file, or a Modelica .mo file or class")
+        ->required();
     run_app->add_option("--until", until, "length of a replication, in the study's unit or as \"8 h\"");
     run_app->add_option("--replications", replications, "number of replications");
     run_app->add_option("--warmup", warmup, "time after which all statistics start anew");
     run_app->add_option("--seed", seed, "seed of all random streams");
     run_app->add_option("--threads", threads, "replications that run at a time; all cores when absent");
+    add_modelica(*run_app);
     add_sets(*run_app, run.sets);
     run_app->add_option("--solver", run.solver, "method for continuous parts")
         ->check(CLI::IsMember(kSolvers));
@@ -75,6 +83,12 @@ struct CommandLine {
     run_app
         ->add_option("--hosting", run.hosting, "process blocks in one atomic (together) or apart (separate)")
         ->check(CLI::IsMember({"together", "separate"}));
+    run_app->add_flag("--antithetic", run.antithetic, "replications in pairs of opposite random numbers");
+    run_app
+        ->add_option("--steady-state", run.steady_state,
+                     "a statistic whose warm-up and intervals from one run are told; repeat for more")
+        ->take_all()
+        ->expected(1);
     run_app->add_flag("--quiet", run.quiet, "no progress and no notices");
     CLI::Option* checkpoint = run_app->add_option(
         "--checkpoint", run.checkpoint,
@@ -100,6 +114,22 @@ struct CommandLine {
     experiment_app->add_option("--replications", experiment.replications, "of each scenario, at first");
     experiment_app->add_option("--threads", experiment.threads, "replications that run at a time");
     add_sets(*experiment_app, experiment.sets);
+    experiment_app->add_flag("--antithetic", experiment.antithetic,
+                             "replications in pairs of opposite random numbers");
+    experiment_app->add_option("--control", experiment.control,
+                               "NAME=MEAN: a statistic of known mean, to correct the responses by");
+    experiment_app
+        ->add_option("--steady-state", experiment.steady_state,
+                     "a statistic whose warm-up and intervals from one run are told; repeat for more")
+        ->take_all()
+        ->expected(1);
+    experiment_app
+        ->add_option("--observations", experiment.observations,
+                     "a statistic whose observations are kept one by one; repeat for more")
+        ->take_all()
+        ->expected(1);
+    experiment_app->add_option("--export", experiment.exports,
+                               "file for all values, and observations if kept: .csv, or .sqlite or .db");
     experiment_app->add_option("--out", experiment.out,
                                "directory for experiment.sqlite, which keeps finished replications");
     experiment_app->add_flag("--resume", experiment.resume, "go on with what is in the directory of --out");
@@ -111,7 +141,11 @@ struct CommandLine {
     fit_app = app.add_subcommand("fit", "fit distributions to observations, best first");
     fit_app->add_option("FILE", fit.file, "a CSV file, or an SQLite file with one table")->required();
     fit_app->add_option("--column", fit.column, "of the observations; the only one with numbers when absent");
+    fit_app->add_option("--rank", fit.rank, "what is best first: aic, ks, ad or chi-square")
+        ->check(CLI::IsMember({"aic", "ks", "ad", "chi-square"}));
+    fit_app->add_option("--out", fit.out, "directory for fit.json, with what plots are drawn from");
     fit_app->add_option("--format", fit.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+    fit_app->add_flag("--quiet", fit.quiet, "no notices");
 
     check_app = app.add_subcommand("check", "tell all faults of a study, run nothing");
     check_app->add_option("MODEL", run.model, "the study, a .json file, or a Modelica .mo file or class")
@@ -123,6 +157,15 @@ struct CommandLine {
     flatten_app->add_option("MODEL", modelica.model, "a .mo file, or the name of a class in a library")
         ->required();
     add_modelica(*flatten_app);
+
+    analyse_app = app.add_subcommand("analyse", "tell states, blocks, tearing and events of a Modelica class");
+    analyse_app->add_option("MODEL", modelica.model, "a .mo file, or the name of a class in a library")
+        ->required();
+    add_modelica(*analyse_app);
+    analyse_app->add_flag("--events", analyse.events,
+                          "run it, and count what event iteration evaluates, restricted and in full");
+    analyse_app->add_option("--format", analyse.format, "text or json")
+        ->check(CLI::IsMember({"text", "json"}));
 
     describe_app = app.add_subcommand("describe", "what types there are, or what one of them takes");
     describe_app->add_option("TYPE", type, "a type such as arena.Process, or a section such as resources");
@@ -204,6 +247,8 @@ struct CommandLine {
                                                                 {threads, "threads"}};
     for (const auto& [text, key] : flags)
       if (!text.empty()) run.sets.push_back(std::string("experiment.") + key + "=" + text);
+    if (run.antithetic) run.sets.push_back("experiment.antithetic=true");
+    if (!run.steady_state.empty()) run.sets.push_back(names_setting("steadyState", run.steady_state));
   }
 };
 
@@ -211,14 +256,21 @@ int dispatch(CommandLine& line, const Terminal& terminal) {
   if (line.devstone_app->parsed()) return bench_devstone(line.devstone, terminal);
   if (line.ring_app->parsed()) return bench_ring(line.ring, terminal);
   if (line.fit_app->parsed()) return fit_command(line.fit, terminal);
+  if (line.analyse_app->parsed()) return analyse_command(line.modelica, line.analyse, terminal);
   if (line.flatten_app->parsed()) return flatten_command(line.modelica, terminal);
   if (line.check_app->parsed()) {
     line.modelica.model = line.run.model;
     if (is_modelica(line.modelica)) return check_modelica_command(line.modelica, terminal);
   }
-  const registry::Registry registry = standard_registry();
+  const auto classes = std::make_shared<modelica::PreparedClasses>();
+  const registry::Registry registry = standard_registry(classes);
   line.flags_to_sets();
-  if (line.run_app->parsed()) return run_command(line.run, registry, terminal);
+  if (line.run_app->parsed()) {
+    line.modelica.model = line.run.model;
+    if (!is_modelica(line.modelica)) return run_command(line.run, registry, terminal);
+    const json::Study study = modelica_study(line.run, line.modelica, registry, *classes, terminal);
+    return run_study(line.run, study, terminal);
+  }
   if (line.resume_app->parsed()) return resume_command(line.resume, registry, terminal);
   if (line.experiment_app->parsed()) return experiment_command(line.experiment, registry, terminal);
   if (line.check_app->parsed()) return check_command(line.run, registry, terminal);
@@ -239,9 +291,7 @@ int dispatch(CommandLine& line, const Terminal& terminal) {
   return 0;
 }
 
-}  // namespace
-
-int run_program(const std::vector<std::string>& arguments, const Terminal& terminal) {
+int run_alone(const std::vector<std::string>& arguments, const Terminal& terminal) {
   try {
     CommandLine line;
     try {
@@ -269,6 +319,23 @@ int run_program(const std::vector<std::string>& arguments, const Terminal& termi
     terminal.err << "error: " << e.what() << '\n';
     return 1;
   }
+}
+
+// In an MPI program one process speaks for all.
+int run_as_rank(int rank, const std::vector<std::string>& arguments, const Terminal& terminal) {
+  const bool shared = !arguments.empty() && arguments.front() == "experiment";
+  if (rank > 0 && !shared) return 0;
+  if (!shared)
+    terminal.err << "notice: only 'experiment' is shared out to several processes; one does this alone\n";
+  std::ostream nowhere(nullptr);
+  return run_alone(arguments, rank > 0 ? Terminal{nowhere, nowhere} : terminal);
+}
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& arguments, const Terminal& terminal) {
+  const auto rank = mpi::launched_rank([](const char* name) { return std::getenv(name); });
+  return rank ? run_as_rank(*rank, arguments, terminal) : run_alone(arguments, terminal);
 }
 
 }  // namespace escapement::cli

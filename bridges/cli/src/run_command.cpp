@@ -8,15 +8,20 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <sstream>
 
 #include "escapement/core/archive.h"
 #include "escapement/experiment/runner.h"
+#include "escapement/experiment/variance_reduction.h"
+#include "escapement/json/outline.h"
 #include "escapement/json/replication.h"
 #include "escapement/json/scenarios.h"
 #include "escapement/json/study.h"
 #include "escapement/registry/arguments.h"
+#include "escapement/report/number_text.h"
 #include "escapement/report/overview_csv.h"
 #include "escapement/report/report_html.h"
 #include "escapement/report/results_csv.h"
@@ -24,10 +29,12 @@
 #include "escapement/report/results_table.h"
 #include "escapement/report/trajectories.h"
 #include "experiment_command.h"
+#include "experiment_output.h"
 #include "interrupt.h"
 #include "progress_bar.h"
 #include "run_record.h"
 #include "trace_file.h"
+#include "write_file.h"
 
 namespace escapement::cli {
 namespace {
@@ -35,16 +42,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kShortTrace = 10000;  // lines of the trace that comes with --out unasked
-
-void write_file(const fs::path& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary | std::ios::trunc);
-  out << text;
-  out.close();
-  if (!out)
-    throw InputError(Diagnostic{{path.string(), 0, 0, {}},
-                                "cannot write this file",
-                                "choose another directory with --out, or make room"});
-}
 
 void make_directory(const std::string& directory) {
   std::error_code error;
@@ -82,16 +79,11 @@ continuous::Settings continuous_settings(const RunOptions& options) {
   if (options.intervals > 0) settings.intervals = options.intervals;
   if (options.native == "on") settings.machine_code = continuous::MachineCode::kAtOnce;
   if (options.native == "off") settings.machine_code = continuous::MachineCode::kNever;
+  settings.bare_names = options.bare_names;
   return settings;
 }
 
 json::Study load(const RunOptions& options, const registry::Registry& registry, const Terminal& terminal) {
-  if (fs::path(options.model).extension() == ".mo")
-    throw InputError(
-        Diagnostic{{options.model, 0, 0, {}},
-                   "this is a Modelica file, and Modelica models cannot be run yet",
-                   "'escapement check' tells its faults, 'escapement flatten' shows its equations; equations "
-                   "that run are components of type 'ode' in a study"});
   json::LoadOptions load_options;
   load_options.sets = options.sets;
   json::Study study = json::Study::load(options.model, registry, load_options);
@@ -100,13 +92,60 @@ json::Study load(const RunOptions& options, const registry::Registry& registry, 
   return study;
 }
 
-void print(const experiment::Results& results, const RunOptions& options, const Terminal& terminal) {
-  if (options.format == "json")
-    terminal.out << report::json_text(report::to_json(results, false));
-  else if (options.format == "csv")
+// Of a statistic whose replications are antithetic pairs; nothing below two whole pairs.
+std::optional<double> saved_by_pairs(const experiment::Result& result) {
+  std::vector<double> first, second;
+  const auto& averages = result.replication_averages;
+  for (std::size_t i = 0; i + 1 < averages.size(); i += 2)
+    if (averages[i] && averages[i + 1]) {
+      first.push_back(*averages[i]);
+      second.push_back(*averages[i + 1]);
+    }
+  if (first.size() < 2) return std::nullopt;
+  const experiment::ReducedMean reduced = experiment::antithetic_pairs(first, second);
+  return reduced.plain_variance > 0 ? std::optional<double>(reduced.saved()) : std::nullopt;
+}
+
+// What goes beyond the results of a single run.
+struct Beyond {
+  bool antithetic = false;
+  std::vector<experiment::Course> courses;
+};
+
+nlohmann::ordered_json results_json(const experiment::Results& results, const Beyond& beyond,
+                                    bool with_plots) {
+  nlohmann::ordered_json json = report::to_json(results, with_plots);
+  if (beyond.antithetic) {
+    json["antithetic"] = true;
+    for (std::size_t i = 0; i < results.statistics.size(); ++i)
+      if (const auto saved = saved_by_pairs(results.statistics[i]))
+        json["statistics"][i]["varianceSaved"] = *saved;
+  }
+  for (const experiment::Course& course : beyond.courses) {
+    nlohmann::ordered_json one = {{"response", course.response}};
+    one.update(course_json(course));
+    json["steadyState"].push_back(std::move(one));
+  }
+  return json;
+}
+
+void print(const experiment::Results& results, const Beyond& beyond, const RunOptions& options,
+           const Terminal& terminal) {
+  if (options.format == "json") {
+    terminal.out << report::json_text(results_json(results, beyond, false));
+  } else if (options.format == "csv") {
     terminal.out << report::to_csv(results);
-  else
+  } else {
     terminal.out << report::to_table(results, {terminal.width, true});
+    if (beyond.antithetic) terminal.out << "\nVariance of averages saved by antithetic pairs\n";
+    for (const experiment::Result& result : results.statistics)
+      if (const auto saved = beyond.antithetic ? saved_by_pairs(result) : std::nullopt)
+        terminal.out << "  " << result.name << ": " << report::number_text(100 * *saved, 3) << " %\n";
+    for (const experiment::Course& course : beyond.courses)
+      terminal.out << '\n'
+                   << course.response << ", towards the steady state\n  "
+                   << course_text(course, results.time_unit);
+  }
   terminal.out << std::flush;
 }
 
@@ -114,7 +153,9 @@ void print(const experiment::Results& results, const RunOptions& options, const 
 
 int check_command(const RunOptions& options, const registry::Registry& registry, const Terminal& terminal) {
   const json::Study study = load(options, registry, terminal);
-  const json::StudyReplication replication(study, 0);
+  json::ReplicationOptions replication_options;
+  replication_options.observe = json::steady_state_names(study);
+  const json::StudyReplication replication(study, 0, replication_options);
   constexpr double kMostScenarios = 10000;  // of a larger design only the study itself is checked
   if (json::scenario_count(study) <= kMostScenarios) load_scenarios(study, options.sets);
   terminal.out << options.model << ": no faults\n";
@@ -153,6 +194,16 @@ void bring_trace(const std::string& from, const std::string& to) {
 std::string trace_path_of(const RunOptions& options) {
   if (!options.trace.empty()) return options.trace;
   return options.out.empty() ? "" : (fs::path(options.out) / "trace.csv").string();
+}
+
+// Of a run whose trace cannot be read the report has no playback.
+report::Playback playback_of(const std::string& trace_path, bool cut,
+                             const experiment::ModelOutline& outline) {
+  std::ifstream trace(trace_path, std::ios::binary);
+  if (trace_path.empty() || !trace) return {};
+  report::Playback playback = report::read_playback(trace, outline);
+  playback.cut = playback.cut || cut;
+  return playback;
 }
 
 int execute(const json::Study& study, const RunOptions& options, experiment::Plan plan,
@@ -200,6 +251,19 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
   replication_options.trace = trace ? &trace->stream() : nullptr;
   replication_options.trace_json_lines = trace_path.ends_with(".jsonl");
 
+  const std::vector<std::string> steady_state = json::steady_state_names(study);
+  std::map<int, std::vector<statistics::Observations>> observed;
+  std::mutex observing;
+  if (!steady_state.empty() && checkpointed) {
+    log.warn("\"steadyState\" is left out: observations of finished replications are not in a checkpoint");
+  } else {
+    replication_options.observe = steady_state;
+    replication_options.take_observations = [&](int replication, std::vector<statistics::Observations> seen) {
+      const std::lock_guard<std::mutex> lock(observing);
+      observed.insert_or_assign(replication, std::move(seen));
+    };
+  }
+
   Interrupt interrupt;
   experiment::Results results;
   {
@@ -216,14 +280,23 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
   if (!options.solver.empty() && !results.continuous)
     log.warn("--solver {} has no effect: the model has no continuous parts", options.solver);
 
-  print(results, options, terminal);
+  Beyond beyond{plan.antithetic, {}};
+  for (std::size_t i = 0; i < replication_options.observe.size(); ++i) {
+    std::vector<const statistics::Observations*> runs;
+    for (const auto& [replication, seen] : observed) runs.push_back(&seen[i]);
+    beyond.courses.push_back(experiment::course_of(replication_options.observe[i], runs, plan.warmup));
+  }
+  print(results, beyond, options, terminal);
   if (!options.out.empty()) {
     const fs::path directory(options.out);
-    const std::string& source = study.sources().at(study.file());
-    write_file(directory / "results.json", report::json_text(report::to_json(results, true)));
+    const nlohmann::ordered_json json = results_json(results, beyond, true);
+    const experiment::ModelOutline outline = json::outline_of(study);
+    const report::Playback playback = playback_of(trace_path, trace && trace->cut(), outline);
+    write_file(directory / "results.json", report::json_text(json));
     write_file(directory / "results.csv", report::to_csv(results));
     write_file(directory / "overview.csv", report::to_overview_csv(results));
-    write_file(directory / "report.html", report::to_html(results, {source}));
+    write_file(directory / "report.html",
+               report::to_html(results, {.source = study.sources().at(study.file()), .json = &json, .outline = &outline, .playback = &playback}));
     if (results.continuous) {
       const continuous::Trajectory& trajectory = results.continuous->trajectory;
       write_file(directory / "trajectories.csv", report::trajectories_csv(trajectory));
@@ -258,7 +331,10 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
 }  // namespace
 
 int run_command(const RunOptions& options, const registry::Registry& registry, const Terminal& terminal) {
-  const json::Study study = load(options, registry, terminal);
+  return run_study(options, load(options, registry, terminal), terminal);
+}
+
+int run_study(const RunOptions& options, const json::Study& study, const Terminal& terminal) {
   std::optional<Checkpointed> checkpointed;
   if (!options.checkpoint.empty()) {
     checkpointed.emplace();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "escapement/cli/program.h"
+#include "escapement/json/study.h"
 #include "escapement/registry/registry.h"
 
 namespace escapement::cli {
@@ -24,7 +25,10 @@ struct RunOptions {
   std::int64_t intervals = 0;   // of the grid of trajectories; 0: 500
   std::string checkpoint;       // file; empty: none
   std::string every;            // simulated time from checkpoint to checkpoint
+  bool antithetic = false;
+  std::vector<std::string> steady_state;  // statistics; the two flags are in `sets` too
   bool quiet = false;
+  bool bare_names = false;  // the model is one continuous part: its variables bear no path
 };
 
 struct ResumeOptions {
@@ -35,6 +39,8 @@ struct ResumeOptions {
 };
 
 int run_command(const RunOptions& options, const registry::Registry& registry, const Terminal& terminal);
+// The same for a study that was made by the program.
+int run_study(const RunOptions& options, const json::Study& study, const Terminal& terminal);
 // Goes on with the run whose checkpoint the file is.
 int resume_command(const ResumeOptions& options, const registry::Registry& registry,
                    const Terminal& terminal);

@@ -27,13 +27,15 @@ double seconds_since(Clock::time_point start) {
 StudyReplication::StudyReplication(const Study& study, int replication, const ReplicationOptions& options)
     : study_(study),
       streams_(random::PackageSeed::from_word(static_cast<std::uint64_t>(study.experiment().seed)),
-               static_cast<std::uint64_t>(replication)),
+               options.substreams_on +
+                   static_cast<std::uint64_t>(study.experiment().antithetic ? replication / 2 : replication)),
       continuous_(options.continuous),
       environment_(environment_for(study, streams_, statistics_, replication + 1)),
       hosting_(environment_, options.hosting),
       checkpoint_every_(options.checkpoint_every) {
   const Clock::time_point begun = Clock::now();
   environment_.continuous = &continuous_;
+  streams_.set_antithetic(study.experiment().antithetic && replication % 2 == 1);
   model_ = build(study, environment_);
   if (!study.experiment().terminate.empty()) {
     std::string name = "Terminate_";
@@ -70,7 +72,18 @@ StudyReplication::StudyReplication(const Study& study, int replication, const Re
     simulator_->add_observer(*trace_);
     hosting_.world().trace_entities(trace_.get());
   }
+  if (!options.observe.empty())
+    observer_.emplace(statistics_, options.observe, study.experiment().length.value_or(kInfinity));
+  if (observer_ && options.take_observations)
+    take_observations_ = [take = options.take_observations,
+                          replication](std::vector<statistics::Observations> seen) {
+      take(replication, std::move(seen));
+    };
   setup_seconds_ = seconds_since(begun);
+}
+
+std::vector<statistics::Observations> StudyReplication::observations() {
+  return observer_ ? observer_->take(clock()) : std::vector<statistics::Observations>();
 }
 
 StudyReplication::~StudyReplication() = default;
@@ -110,7 +123,13 @@ bool StudyReplication::advance(Time until, bool inclusive, const experiment::Rep
       steps = 0;
       if (progress && !progress(length > 0 ? simulator_->now() / length : 0)) return false;
     }
-    simulator_->step(std::min(last, next_checkpoint_));
+    if (observer_) {  // one instant at a time, so that each observation is known by its own
+      observer_->before(next);
+      simulator_->step();
+      observer_->after(next);
+    } else {
+      simulator_->step(std::min(last, next_checkpoint_));
+    }
   }
   return true;
 }
@@ -128,8 +147,9 @@ void StudyReplication::hand_over_continuous() {
 
 void StudyReplication::run(const experiment::ReplicationProgress& progress) {
   const Clock::time_point begun = Clock::now();
+  bool whole = false;
   try {
-    run_to_end(progress);
+    whole = run_to_end(progress);
   } catch (...) {  // what there is until here is kept
     wall_seconds_ = seconds_since(begun);
     hand_over_continuous();
@@ -137,16 +157,19 @@ void StudyReplication::run(const experiment::ReplicationProgress& progress) {
   }
   wall_seconds_ = seconds_since(begun);
   hand_over_continuous();
+  if (whole && take_observations_) take_observations_(observations());
 }
 
-void StudyReplication::run_to_end(const experiment::ReplicationProgress& progress) {
+bool StudyReplication::run_to_end(const experiment::ReplicationProgress& progress) {
   const ExperimentSettings& experiment = study_.experiment();
   plan_checkpoint(simulator_->next_event_time());
   if (experiment.warmup > 0 && !warmed_up_) {  // R1
-    if (!advance(experiment.warmup, false, progress)) return;
+    if (!advance(experiment.warmup, false, progress)) return false;
     if (!hosting_.world().stopped()) {
       hosting_.world().end_warmup(experiment.warmup);
+      if (observer_) observer_->before_clear(experiment.warmup);
       statistics_.clear(experiment.warmup);
+      if (observer_) observer_->after_clear();
       end_ = experiment.warmup;  // when nothing follows
     }
   }
@@ -161,6 +184,7 @@ void StudyReplication::run_to_end(const experiment::ReplicationProgress& progres
     end_ = *experiment.length;
   }
   if (trace_stream_ != nullptr) trace_stream_->flush();
+  return whole;
 }
 
 experiment::Plan plan_of(const Study& study) {
@@ -174,6 +198,7 @@ experiment::Plan plan_of(const Study& study) {
   plan.seed = static_cast<std::uint64_t>(experiment.seed);
   plan.threads = static_cast<unsigned>(experiment.threads.value_or(0));
   plan.time_unit = study.time_unit();
+  plan.antithetic = experiment.antithetic;
   return plan;
 }
 

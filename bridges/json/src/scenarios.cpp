@@ -178,6 +178,7 @@ Comparison comparison_of(const Value& value) {
   compare.response = text_or(value, "response");
   compare.base = text_or(value, "base");
   if (const Value* indifference = value.find("indifference")) compare.indifference = indifference->number();
+  compare.two_stage = text_or(value, "procedure", "sequential") == "two-stage";
   return compare;
 }
 
@@ -206,6 +207,22 @@ void check_comparison(const ScenarioPlan& plan, const std::int64_t replications,
   if (compare.method == Compare::kSelect && !compare.indifference)
     faults.push_back({plan.compare_where, "the method \"select\" needs an \"indifference\"",
                       "write the difference of means that is too small to matter"});
+  if (compare.method != Compare::kSelect && compare.two_stage)
+    faults.push_back({plan.compare_where, "\"procedure\" is for the method \"select\" alone",
+                      "write \"method\": \"select\", or leave \"procedure\" out"});
+  if (compare.method == Compare::kSelect && plan.antithetic)
+    faults.push_back({plan.compare_where, "\"antithetic\" does not go with the method \"select\"",
+                      "leave one out: select takes replications one by one"});
+  if (compare.method == Compare::kSelect && compare.two_stage && plan.common_asked)
+    faults.push_back(
+        {plan.compare_where,
+         "the two-stage procedure needs independent scenarios, and \"randomNumbers\" are \"common\"",
+         "leave \"randomNumbers\" out, or take the procedure \"sequential\""});
+  if (plan.antithetic && replications < 4)
+    faults.push_back({plan.compare_where,
+                      "\"compare\" needs 2 antithetic pairs or more; the experiment asks for " +
+                          std::to_string(replications) + " replications",
+                      "write \"replications\": 10"});
   if (compare.method == Compare::kSelect && plan.until)
     faults.push_back({plan.until_where, "\"until\" does not go with the method \"select\"",
                       "leave one out: select decides itself how often to run"});
@@ -242,7 +259,15 @@ std::vector<registry::Field> scenario_fields() {
       string("response").because("the response that is compared; the first when absent"),
       string("base").because("paired: the scenario that others are compared with; the first when absent"),
       number("indifference").above(0).because("select: a difference of means too small to matter"),
+      choice("procedure", {"sequential", "two-stage"})
+          .by_default("sequential")
+          .because("select: that of Kim and Nelson, or that of Rinott, for which scenarios are independent"),
   };
+  Record control;
+  control.name = "control";
+  control.doc = "A statistic whose true mean is known; it is regressed out of the responses.";
+  control.fields = {string("statistic").must().because("such as the value-added time of a delay"),
+                    number("mean").must().because("its true mean; a scenario that changes it sets it too")};
   Record until;
   until.name = "until";
   until.doc = "Replications are added until a half-width is reached.";
@@ -262,7 +287,27 @@ std::vector<registry::Field> scenario_fields() {
       registry::record("compare", compare).because("how escapement experiment compares scenarios"),
       record_or("until", until, FieldType::kNumber, "halfWidth")
           .because("escapement experiment adds replications until this half-width is reached"),
+      registry::record("control", control)
+          .because("a control variate: escapement experiment corrects means by it and tells what it saved"),
+      choice("randomNumbers", {"common", "independent"})
+          .by_default("common")
+          .because("whether scenarios see the same random numbers"),
+      list("observations", string(""))
+          .because("names of statistics whose observations escapement experiment keeps one by one"),
+      list("steadyState", string(""))
+          .because(
+              "names of statistics of which a warm-up, a Welch plot and intervals from one run are told"),
   };
+}
+
+std::vector<std::string> steady_state_names(const Study& study) {
+  const Value* names = part(study, "steadyState");
+  return names == nullptr ? std::vector<std::string>() : texts(*names);
+}
+
+double control_mean(const Study& study) {
+  const Value* control = part(study, "control");
+  return control == nullptr ? 0 : number_or(*control, "mean", 0);
 }
 
 double scenario_count(const Study& study) {
@@ -305,13 +350,26 @@ ScenarioPlan scenario_plan(const Study& study) {
   for (const Scenario& scenario : plan.scenarios)
     for (const std::string& setting : scenario.settings)
       for (const char* key :
-           {"replications", "threads", "scenarios", "factors", "responses", "compare", "until"})
-        if (setting.starts_with(std::string("experiment.") + key))
+           {"replications", "threads", "scenarios", "factors", "responses", "compare", "until", "antithetic",
+            "control.statistic", "randomNumbers", "observations", "steadyState"})
+        if (setting.starts_with(std::string("experiment.") + key) ||
+            setting.starts_with("experiment.control="))
           faults.push_back(
               {(scenarios != nullptr ? scenarios : factors_value)->where(),
                "scenario '" + scenario.name + "' changes '" + setting + "', which is one for all scenarios",
                "change it in the experiment, or on the command line"});
   if (plan.scenarios.empty()) plan.scenarios.push_back({"AsIs", {}});
+  plan.antithetic = study.experiment().antithetic;
+  if (const Value* control = part(study, "control")) {
+    plan.control = text_or(*control, "statistic");
+    plan.control_where = control->where();
+  }
+  if (const Value* numbers = part(study, "randomNumbers")) {
+    plan.independent = numbers->text() == "independent";
+    plan.common_asked = !plan.independent;
+  }
+  if (const Value* observations = part(study, "observations")) plan.observations = texts(*observations);
+  plan.steady_state = steady_state_names(study);
   if (const Value* responses = part(study, "responses")) {
     plan.responses = texts(*responses);
     plan.responses_where = responses->where();
@@ -331,6 +389,8 @@ ScenarioPlan scenario_plan(const Study& study) {
   if (const Value* compare = part(study, "compare")) {
     plan.compare = comparison_of(*compare);
     plan.compare_where = compare->where();
+    if (plan.compare->method == Compare::kSelect && plan.compare->two_stage && !plan.common_asked)
+      plan.independent = true;
     if (faults.empty()) check_comparison(plan, study.experiment().replications, faults);
   }
   if (!faults.empty()) throw InputError(std::move(faults));

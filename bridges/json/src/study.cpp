@@ -73,6 +73,14 @@ ExperimentSettings read_experiment(const Value& value, const std::string& unit, 
       diagnostics.push_back({date->where(), "'startDate' must be a date, not '" + date->text() + "'",
                              "write \"2026-11-30\", or \"2026-11-30 06:00\" with the time of day"});
   }
+  if (const Value* antithetic = value.find("antithetic")) {
+    settings.antithetic = antithetic->boolean();
+    if (settings.antithetic && settings.replications % 2 == 1)
+      diagnostics.push_back(
+          {antithetic->where(),
+           "antithetic replications come in pairs, and " + std::to_string(settings.replications) + " is odd",
+           "ask for " + std::to_string(settings.replications + 1) + " \"replications\""});
+  }
   if (const Value* terminate = value.find("terminate")) {
     settings.terminate = registry::ExpressionText(terminate->text());
     settings.terminate.where = terminate->where();

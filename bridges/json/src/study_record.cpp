@@ -47,6 +47,10 @@ Record experiment_record(const std::vector<Field>& more) {
           .because("date of time 0, \"2026-11-30\" or \"2026-11-30 06:00\", for schedules by the "
                    "calendar; Monday at midnight when absent"),
       expression("terminate").because("a replication ends as soon as this is not 0"),
+      boolean("antithetic")
+          .by_default("false")
+          .because(
+              "replications come in pairs, the second with 1 - U where the first has the random number U"),
   };
   for (Field& field : scenario_fields()) record.fields.push_back(std::move(field));
   record.fields.insert(record.fields.end(), more.begin(), more.end());

@@ -11,6 +11,10 @@
 namespace escapement::modelica {
 namespace {
 
+// A parameter of this name is the universal time constant of infinitely fast processes, whatever its value
+// (equations/fast_process.h).
+constexpr std::string_view kTheta = "THETA";
+
 constexpr equations::VariableIndex kNothing = static_cast<equations::VariableIndex>(-1);
 
 bool has_scalars(const Variable& variable) {
@@ -81,16 +85,17 @@ Translator::Term Translator::initial_flag() {
 }
 
 double Translator::number_of(Term term, Place place) {
-  if (terms_.is_constant(term)) return terms_.value(term);
-  std::vector<double> values(system_.variables.size(), 0);
+  if (const auto value = known(term)) return *value;
+  std::map<VariableIndex, Term> values;  // 1/0 and its like, which known() leaves alone, and what stands on THETA
   for (const VariableIndex v : terms_.variables_in(term)) {
-    if (system_.variables[v].variability != equations::Variability::kParameter || !system_.variables[v].start)
+    if (!is_settled(v))
       throw Untranslatable{place, "the value of " + system_.text(term) + " must be known before it runs"};
-    values[v] = *system_.variables[v].start;
+    values.emplace(v, terms_.constant(*system_.variables[v].start));
   }
   if (terms_.depends_on_time(term))
     throw Untranslatable{place, "the value of " + system_.text(term) + " must be known before it runs"};
-  return equations::evaluate(terms_, term, values, 0);
+  const Term number = terms_.substitute(term, [&](VariableIndex v) { return &values.at(v); });
+  return terms_.is_constant(number) ? terms_.value(number) : equations::evaluate(terms_, number, {}, 0);
 }
 
 void Translator::declare_variables() {
@@ -123,7 +128,12 @@ void Translator::declare(const Variable& variable, std::uint32_t index) {
     if (variable.causality == Causality::kInput && !variable.binding.present() &&
         made.variability != equations::Variability::kParameter)
       made.variability = equations::Variability::kInput;
+    const bool is_theta = made.variability == equations::Variability::kParameter &&
+                          variable.type.base == BaseType::kReal && variable.type.dims.empty() &&
+                          !variable.segments.empty() && variable.segments.back().name == kTheta;
+    if (is_theta) made.start = 1;
     result_.visible.push_back(system_.add(std::move(made)));
+    if (is_theta) system_.theta.push_back(result_.visible.back());
   }
 }
 
@@ -139,6 +149,17 @@ Symbol Translator::value_of(const Variable& variable, const Binding& binding) {
     return Symbol::array(std::move(parts));
   };
   return build(0);
+}
+
+bool Translator::is_theta(VariableIndex v) const {
+  return std::find(system_.theta.begin(), system_.theta.end(), v) != system_.theta.end();
+}
+
+bool Translator::stands_on_theta(Term term) const {
+  if (system_.theta.empty()) return false;
+  const std::vector<VariableIndex> found = terms_.variables_in(term);
+  return std::any_of(found.begin(), found.end(),
+                     [&](VariableIndex v) { return is_theta(v) || system_.variables[v].value.has_value(); });
 }
 
 // Parameters may stand on others that are declared later, so they are visited until no more can be told.
@@ -175,6 +196,9 @@ void Translator::bind_parameters() {
           equations::FlatVariable& one = system_.variables[first_[i] + k];
           one.start = numbers[k];
           one.computed = computed;
+          if (k < values.size() && !is_theta(first_[i] + static_cast<VariableIndex>(k)) &&
+              stands_on_theta(values[k]))
+            one.value = values[k];
         }
         progress = true;
       } catch (const Untranslatable& fault) {
@@ -189,9 +213,38 @@ void Translator::bind_parameters() {
   }
   for (const std::uint32_t i : open) {
     const Variable& variable = model_.variables[i];
+    if (bind_computed(variable, i)) continue;
     faults_.push_back(
         {model_.location(variable.place), "the parameter '" + variable.name + "' has no value: " + last, {}});
   }
+}
+
+// A parameter that stands on computed ones is computed with them.
+bool Translator::bind_computed(const Variable& variable, std::uint32_t index) {
+  if (!variable.binding.present()) return false;
+  std::vector<Term> values;
+  const std::size_t frames = frames_.size();
+  const int depth = depth_;
+  try {
+    scalars_of(value_of(variable, variable.binding), values);
+  } catch (const Untranslatable&) {
+    frames_.resize(frames);
+    depth_ = depth;
+    return false;
+  }
+  if (values.size() == 1 && count_[index] > 1) values.assign(count_[index], values.front());
+  if (values.size() != count_[index]) return false;
+  for (const Term value : values)
+    for (const VariableIndex v : terms_.variables_in(value))
+      if (system_.variables[v].variability != equations::Variability::kParameter || v == initial_flag_)
+        return false;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const VariableIndex v = first_[index] + static_cast<VariableIndex>(k);
+    system_.variables[v].computed = true;
+    system_.initial_equations.push_back(
+        {terms_.variable(v), values[k], model_.location(variable.binding.place), {}});
+  }
+  return true;
 }
 
 std::optional<double> Translator::attribute(const Variable& variable, const Binding& binding,
@@ -274,15 +327,55 @@ void Translator::translate_equations() {
   mark_when_targets(model_.equations, false);
   for (const Algorithm& algorithm : model_.algorithms) mark_when_targets(algorithm.statements, false);
   // Whens and algorithms first: what they give is settled then.
-  for (const bool whens : {true, false})
+  const auto equations = [&](bool whens) {
     for (const Equation& one : model_.equations)
       if ((one.kind == EquationKind::kWhen) == whens)
         attempt(one.place, [&] { translate_equation(one, false); });
+  };
+  equations(true);
   for (const Algorithm& one : model_.algorithms) attempt(one.place, [&] { translate_algorithm(one, false); });
+  equations(false);
   for (const Equation& one : model_.initial_equations)
     attempt(one.place, [&] { translate_equation(one, true); });
   for (const Algorithm& one : model_.initial_algorithms)
     attempt(one.place, [&] { translate_algorithm(one, true); });
+}
+
+// min and max hold up to rounding: what is 1 up to the solver's tolerance is no fault of a fraction.
+void Translator::assert_ranges() {
+  constexpr double kSlack = 1e-6;
+  for (std::uint32_t i = 0; i < model_.variables.size(); ++i) {
+    const Variable& variable = model_.variables[i];
+    if (first_[i] == kNothing || variable.type.base != BaseType::kReal) continue;
+    for (const Binding* bound : {&variable.min, &variable.max}) {
+      if (!bound->present()) continue;
+      attempt(bound->place, [&] {
+        std::vector<Term> limits;
+        scalars_of(value_of(variable, *bound), limits);
+        if (limits.size() == 1) limits.assign(count_[i], limits.front());
+        for (std::size_t k = 0; k < count_[i]; ++k)
+          assert_range(first_[i] + static_cast<VariableIndex>(k), number_of(limits.at(k), bound->place),
+                       bound == &variable.min, kSlack);
+      });
+    }
+  }
+}
+
+void Translator::assert_range(VariableIndex v, double limit, bool is_least, double slack) {
+  const equations::FlatVariable& one = system_.variables[v];
+  if (std::abs(limit) >= 1e59) return;  // Modelica.Constants.inf and its like
+  const std::string told = "'" + one.name + "' is to be at " + (is_least ? "least " : "most ") + to_text(limit);
+  const double room = slack * std::max(std::abs(limit), std::abs(one.nominal));
+  if (one.variability == equations::Variability::kParameter) {
+    if (!is_settled(v)) return;
+    if (is_least ? *one.start < limit - room : *one.start > limit + room)
+      faults_.push_back({one.where, told + ", but its value is " + to_text(*one.start), {}});
+    return;
+  }
+  const Term bound = terms_.constant(is_least ? limit - room : limit + room);
+  system_.assertions.push_back(
+      {terms_.make(is_least ? Operation::kGreaterEqual : Operation::kLessEqual, terms_.variable(v), bound), told, false,
+       one.where});
 }
 
 Translated Translator::run() {
@@ -294,6 +387,7 @@ Translated Translator::run() {
       attempt(model_.variables[i].place, [&] { set_attributes(model_.variables[i], i); });
   translate_equations();
   bind_values();
+  assert_ranges();
   match_discrete();
   if (!faults_.empty()) throw InputError(std::move(faults_));
   result_.parameters.assign(system_.variables.size(), 0);

@@ -63,7 +63,7 @@ void Translator::translate_equation(const Equation& equation, bool initial) {
                              equation.left->args[2]->kind == ExprKind::kEnumeration &&
                              equation.left->args[2]->integer == 1;
         system_.assertions.push_back(
-            {terms_.make(Operation::kNoEvent, condition), message, warning, model_.location(equation.place)});
+            {condition, message, warning, model_.location(equation.place)});
         return;
       }
       if (equation.left->function != nullptr) return;  // for its effect only, and it has none here
@@ -96,7 +96,12 @@ bool Translator::is_discrete(Term term) const {
 }
 
 void Translator::add_scalar_equal(Term left, Term right, Place place, bool initial) {
-  if (!initial && (is_discrete_variable(left) || is_discrete_variable(right)) &&
+  const auto could_give = [&](Term side, Term other) {
+    if (!is_discrete_variable(side)) return false;
+    const VariableIndex v = terms_.variable_index(side);
+    return !has_discrete_equation_.contains(v) || is_discrete(other);
+  };
+  if (!initial && (could_give(left, right) || could_give(right, left)) &&
       !(terms_.operation(left) == Operation::kVariable && system_.is_unknown(terms_.variable_index(left))) &&
       !(terms_.operation(right) == Operation::kVariable &&
         system_.is_unknown(terms_.variable_index(right)))) {

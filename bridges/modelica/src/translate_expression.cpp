@@ -11,9 +11,26 @@ void scalars_of(const Symbol& symbol, std::vector<equations::Term>& to) {
   for (const Symbol& part : symbol.parts) scalars_of(part, to);
 }
 
+bool Translator::is_settled(VariableIndex v) const {
+  const equations::FlatVariable& one = system_.variables[v];
+  return one.variability == equations::Variability::kParameter && one.start && !one.computed &&
+         v != initial_flag_;
+}
+
+// Of parameters that have their values too: branches that they rule out are never looked at.
 std::optional<double> Translator::known(Term term) {
   if (terms_.is_constant(term)) return terms_.value(term);
-  return std::nullopt;
+  if (const auto found = known_.find(term.id); found != known_.end()) return found->second;
+  for (const VariableIndex v : terms_.variables_in(term))
+    if (!is_settled(v) || is_theta(v) || system_.variables[v].value) return std::nullopt;
+  Term constant{};
+  const Term folded = terms_.substitute(term, [&](VariableIndex v) {
+    constant = terms_.constant(*system_.variables[v].start);
+    return &constant;
+  });
+  if (!terms_.is_constant(folded)) return std::nullopt;
+  known_.emplace(term.id, terms_.value(folded));
+  return terms_.value(folded);
 }
 
 Translator::Term Translator::scalar(const Expr& e) {
@@ -38,6 +55,7 @@ Symbol Translator::evaluate(const Expr& e) {
     case ExprKind::kString:
       return Symbol::string(std::string(e.text));
     case ExprKind::kVariable:
+      if (const auto one = element(e)) return Symbol::scalar(*one);
       return subscripted(model_variable(e.variable), e.args, 0, e.place);
     case ExprKind::kLocal:
       return subscripted(frames_.back().locals.at(e.variable), e.args, 0, e.place);
@@ -129,6 +147,11 @@ Symbol Translator::model_variable(std::uint32_t index) {
     if (!variable.binding.present()) return Symbol::string({});
     return evaluate(*variable.binding.value);
   }
+  if (variable.type.base == BaseType::kExternalObject) {
+    if (!variable.binding.present() || !variable.type.is_scalar())
+      throw Untranslatable{variable.place, "the external object '" + variable.name + "' has no value"};
+    return evaluate(*variable.binding.value);
+  }
   VariableIndex at = first_[index];
   const std::map<VariableIndex, Term>* assigned =
       !frames_.empty() && frames_.back().in_algorithm ? &frames_.back().assigned : nullptr;
@@ -145,6 +168,28 @@ Symbol Translator::model_variable(std::uint32_t index) {
     return Symbol::array(std::move(parts));
   };
   return build(0);
+}
+
+// One element whose place is known, without a symbol for all of its array. What is wrong with it
+// subscripted() tells.
+std::optional<Translator::Term> Translator::element(const Expr& e) {
+  const Variable& variable = model_.variables[e.variable];
+  if (e.args.empty() || e.args.size() != variable.type.dims.size() || variable.type.base == BaseType::kString)
+    return std::nullopt;
+  std::size_t place = 0;
+  for (std::size_t d = 0; d < e.args.size(); ++d) {
+    if (e.args[d]->kind == ExprKind::kColon) return std::nullopt;
+    const Symbol index = evaluate(*e.args[d]);
+    const std::optional<double> number = index.is_scalar() ? known(index.term) : std::nullopt;
+    const auto size = static_cast<double>(variable.type.dims[d]);
+    if (!number || !(*number >= 1) || *number > size) return std::nullopt;
+    place = place * static_cast<std::size_t>(variable.type.dims[d]) + static_cast<std::size_t>(*number) - 1;
+  }
+  const VariableIndex v = first_[e.variable] + static_cast<VariableIndex>(place);
+  if (!frames_.empty() && frames_.back().in_algorithm)
+    if (const auto found = frames_.back().assigned.find(v); found != frames_.back().assigned.end())
+      return found->second;
+  return terms_.variable(v);
 }
 
 Symbol Translator::subscripted(const Symbol& base, Span<const Expr*> subscripts, std::size_t at,

@@ -8,6 +8,7 @@ namespace escapement::modelica {
 namespace {
 constexpr int kMostNestedCalls = 200;
 constexpr int kMostRounds = 100000;
+constexpr int kMostUnknownRounds = 300;
 }  // namespace
 
 Symbol Translator::undefined(const Type& type, const std::vector<const Expr*>& sizes, Place place) {
@@ -56,10 +57,7 @@ Symbol Translator::call_elementwise(const Function& function, const std::vector<
 
 Symbol Translator::call_function(const Function& function, std::vector<Symbol> args, Place place) {
   if (function.is_record_constructor) return Symbol::record(std::move(args));
-  if (function.is_external)
-    throw Untranslatable{place, "the external function '" + function.name + "' (" +
-                                    function.external_language + ' ' + function.external_name +
-                                    ") is not supported yet"};
+  if (function.is_external) return call_external(function, std::move(args), place);
   if (depth_ >= kMostNestedCalls)
     throw Untranslatable{place, "calls of '" + function.name + "' are nested deeper than " +
                                     std::to_string(kMostNestedCalls) +
@@ -67,7 +65,7 @@ Symbol Translator::call_function(const Function& function, std::vector<Symbol> a
   ++depth_;
   Frame frame;
   frame.in_function = true;
-  frame.active = terms_.constant(1);
+  frame.not_returned = frame.not_broken = terms_.constant(1);
   frame.locals = std::move(args);
   frames_.push_back(std::move(frame));
   const std::size_t given = frames_.back().locals.size();
@@ -116,34 +114,9 @@ Translator::Flow Translator::run_statement(const Equation& statement) {
     }
     case EquationKind::kIf:
       return run_if(statement);
-    case EquationKind::kFor: {
-      Flow flow = Flow::kGoesOn;
-      const std::function<void(std::size_t)> loop = [&](std::size_t at) {
-        if (at == statement.iterators.size()) {
-          flow = run_statements(statement.branches.front().body);
-          return;
-        }
-        for (const Term value : range_of(*statement.iterators[at].range)) {
-          iterators_[statement.iterators[at].id] = value;
-          loop(at + 1);
-          if (flow != Flow::kGoesOn) return;
-        }
-      };
-      loop(0);
-      return flow == Flow::kReturn ? flow : Flow::kGoesOn;
-    }
+    case EquationKind::kFor:
     case EquationKind::kWhile:
-      for (int round = 0;; ++round) {
-        const auto condition = known(scalar(*statement.branches.front().condition));
-        if (!condition)
-          throw Untranslatable{statement.place,
-                               "a while whose condition is not known before it runs is not supported yet"};
-        if (*condition == 0) return Flow::kGoesOn;
-        if (round > kMostRounds) throw Untranslatable{statement.place, "a while that does not end"};
-        const Flow flow = run_statements(statement.branches.front().body);
-        if (flow == Flow::kBreak) return Flow::kGoesOn;
-        if (flow == Flow::kReturn) return flow;
-      }
+      return run_loop(statement);
     case EquationKind::kBreak:
       return Flow::kBreak;
     case EquationKind::kReturn:
@@ -159,6 +132,58 @@ Translator::Flow Translator::run_statement(const Equation& statement) {
   throw Untranslatable{statement.place, "this statement is not supported yet"};
 }
 
+Translator::Term Translator::still_runs() {
+  return terms_.make(Operation::kAnd, frames_.back().not_returned, frames_.back().not_broken);
+}
+
+// Where it is not known whether there is another round: the round and all that follow it, or what stands.
+Translator::Flow Translator::run_while(const Equation& statement, int unknown_rounds) {
+  const auto& [condition_of, body] = statement.branches.front();
+  for (int round = 0; round <= kMostRounds; ++round) {
+    const Term condition = terms_.make(Operation::kAnd, still_runs(), scalar(*condition_of));
+    const auto value = known(condition);
+    if (value == 0.0) return Flow::kGoesOn;
+    if (value) {
+      if (const Flow flow = run_statements(body); flow != Flow::kGoesOn) return flow;
+      continue;
+    }
+    if (unknown_rounds >= kMostUnknownRounds)
+      throw Untranslatable{statement.place, "a while that does not end within " + std::to_string(kMostUnknownRounds) +
+                                                " rounds, whatever the variables, is not supported yet"};
+    const Frame before = frames_.back();
+    Flow flow = run_statements(body);
+    if (flow == Flow::kGoesOn) flow = run_while(statement, unknown_rounds + 1);
+    if (flow == Flow::kReturn) frames_.back().not_returned = terms_.constant(0);
+    const Frame then = frames_.back();
+    merge(condition, then, before);
+    return Flow::kGoesOn;
+  }
+  throw Untranslatable{statement.place, "a while that does not end"};
+}
+
+Translator::Flow Translator::run_loop(const Equation& statement) {
+  const Term outer = frames_.back().not_broken;
+  Flow flow = Flow::kGoesOn;
+  if (statement.kind == EquationKind::kWhile) {
+    flow = run_while(statement, 0);
+  } else {
+    const std::function<void(std::size_t)> loop = [&](std::size_t at) {
+      if (at == statement.iterators.size()) {
+        flow = run_statements(statement.branches.front().body);
+        return;
+      }
+      for (const Term value : range_of(*statement.iterators[at].range)) {
+        iterators_[statement.iterators[at].id] = value;
+        loop(at + 1);
+        if (flow != Flow::kGoesOn || known(still_runs()) == 0.0) return;
+      }
+    };
+    loop(0);
+  }
+  frames_.back().not_broken = outer;
+  return flow == Flow::kReturn ? flow : Flow::kGoesOn;
+}
+
 Translator::Flow Translator::run_if(const Equation& statement) {
   for (std::size_t i = 0; i < statement.branches.size(); ++i) {
     const EquationBranch& branch = statement.branches[i];
@@ -170,16 +195,22 @@ Translator::Flow Translator::run_if(const Equation& statement) {
     }
     // Both ways, then whichever holds.
     const Frame before = frames_.back();
+    const auto leave = [&](Flow flow) {
+      if (flow == Flow::kReturn) frames_.back().not_returned = terms_.constant(0);
+      if (flow == Flow::kBreak) frames_.back().not_broken = terms_.constant(0);
+    };
     const Flow then_flow = run_statements(branch.body);
+    leave(then_flow);
     const Frame then = frames_.back();
     frames_.back() = before;
     Equation rest = statement;
     rest.branches.erase(rest.branches.begin(), rest.branches.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     const Flow else_flow = rest.branches.empty() ? Flow::kGoesOn : run_if(rest);
-    if (then_flow != Flow::kGoesOn || else_flow != Flow::kGoesOn)
-      throw Untranslatable{statement.place,
-                           "break or return under a condition that is not known before it runs is not "
-                           "supported yet"};
+    if (then_flow == else_flow && then_flow != Flow::kGoesOn) {
+      merge(condition, then, frames_.back());
+      return then_flow;
+    }
+    leave(else_flow);
     const Frame otherwise = frames_.back();
     merge(condition, then, otherwise);
     return Flow::kGoesOn;
@@ -189,6 +220,8 @@ Translator::Flow Translator::run_if(const Equation& statement) {
 
 void Translator::merge(Term condition, const Frame& then, const Frame& otherwise) {
   Frame& frame = frames_.back();
+  frame.not_returned = terms_.make(Operation::kIf, condition, then.not_returned, otherwise.not_returned);
+  frame.not_broken = terms_.make(Operation::kIf, condition, then.not_broken, otherwise.not_broken);
   for (std::size_t i = 0; i < frame.locals.size(); ++i)
     frame.locals[i] = chosen(condition, then.locals[i], otherwise.locals[i], {});
   for (const auto& [variable, value] : then.assigned) {
@@ -204,7 +237,14 @@ void Translator::merge(Term condition, const Frame& then, const Frame& otherwise
 void Translator::assign(const Expr& target, const Symbol& value) {
   if (target.kind == ExprKind::kLocal) {
     Symbol& local = frames_.back().locals.at(target.variable);
-    assign_part(local, target.args, 0, value, target.place);
+    const Term runs = still_runs();
+    if (known(runs) == 1.0) {
+      assign_part(local, target.args, 0, value, target.place);
+      return;
+    }
+    Symbol changed = local;
+    assign_part(changed, target.args, 0, value, target.place);
+    local = chosen(runs, changed, local, target.place);
     return;
   }
   if (target.kind == ExprKind::kField || target.kind == ExprKind::kIndex) {
@@ -218,15 +258,21 @@ void Translator::assign(const Expr& target, const Symbol& value) {
     assign(base, whole_value);
     return;
   }
+  if (target.kind == ExprKind::kRecord) {
+    for (std::size_t i = 0; i < target.args.size(); ++i) assign(*target.args[i], value.parts.at(i));
+    return;
+  }
   if (target.kind != ExprKind::kVariable) throw Untranslatable{target.place, "this cannot be assigned to"};
   Symbol whole_value = model_variable(target.variable);
   assign_part(whole_value, target.args, 0, value, target.place);
   std::vector<Term> terms;
   scalars_of(whole_value, terms);
+  const Term runs = still_runs();
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const VariableIndex v = first_[target.variable] + static_cast<VariableIndex>(i);
-    if (terms[i] != terms_.variable(v) || frames_.back().assigned.contains(v))
-      frames_.back().assigned[v] = terms[i];
+    const auto found = frames_.back().assigned.find(v);
+    const Term before = found != frames_.back().assigned.end() ? found->second : terms_.variable(v);
+    if (terms[i] != before) frames_.back().assigned[v] = terms_.make(Operation::kIf, runs, terms[i], before);
   }
 }
 
@@ -305,7 +351,7 @@ void Translator::translate_algorithm(const Algorithm& algorithm, bool initial) {
   const auto run_once = [&] {
     Frame frame;
     frame.in_algorithm = true;
-    frame.active = terms_.constant(1);
+    frame.not_returned = frame.not_broken = terms_.constant(1);
     frames_.push_back(std::move(frame));
     run_statements(algorithm.statements);
     const std::map<VariableIndex, Term> assigned = std::move(frames_.back().assigned);

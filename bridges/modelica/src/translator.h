@@ -39,16 +39,22 @@ class Translator {
     std::map<VariableIndex, Term> assigned;  // of an algorithm: what model variables hold now
     bool in_function = false;
     bool in_algorithm = false;
-    Term active;  // in a when of an algorithm
+    // Whether statements still count, after a return or a break under a condition that is not known before it runs.
+    Term not_returned, not_broken;
   };
-  // How a stretch of statements was left; not known where it depends on what is not known.
+  // How a stretch of statements was left for certain.
   enum class Flow { kGoesOn, kBreak, kReturn };
 
   // translate.cpp
   void declare_variables();
   void declare(const Variable& variable, std::uint32_t index);
   void bind_parameters();
+  bool bind_computed(const Variable& variable, std::uint32_t index);
+  bool is_theta(VariableIndex v) const;
+  bool stands_on_theta(Term term) const;
   void bind_values();
+  void assert_ranges();
+  void assert_range(VariableIndex v, double limit, bool is_least, double slack);
   void set_attributes(const Variable& variable, std::uint32_t index);
   std::optional<double> attribute(const Variable& variable, const Binding& binding, std::size_t element);
   Symbol value_of(const Variable& variable, const Binding& binding);
@@ -61,6 +67,7 @@ class Translator {
   Symbol evaluate(const Expr& e);
   Term scalar(const Expr& e);
   Symbol variable_symbol(const Expr& e);
+  std::optional<Term> element(const Expr& e);
   Symbol subscripted(const Symbol& base, Span<const Expr*> subscripts, std::size_t at, Place place);
   Symbol model_variable(std::uint32_t index);
   Symbol binary(Op op, const Symbol& a, const Symbol& b, Place place);
@@ -71,6 +78,7 @@ class Translator {
   std::vector<Term> range_of(const Expr& e);
   std::int64_t whole(const Expr& e);
   std::optional<double> known(Term term);
+  bool is_settled(VariableIndex v) const;
 
   // translate_builtin.cpp
   Symbol call_builtin(const Expr& e);
@@ -89,12 +97,28 @@ class Translator {
   Flow run_statements(const std::vector<Equation>& statements);
   Flow run_statement(const Equation& statement);
   Flow run_if(const Equation& statement);
+  Flow run_loop(const Equation& statement);
+  Flow run_while(const Equation& statement, int unknown_rounds);
+  Term still_runs();
   void run_when(const Equation& statement);
   void assign(const Expr& target, const Symbol& value);
   void assign_part(Symbol& target, Span<const Expr*> subscripts, std::size_t at, const Symbol& value,
                    Place place);
   void merge(Term condition, const Frame& then, const Frame& otherwise);
   void translate_algorithm(const Algorithm& algorithm, bool initial);
+
+  // translate_external.cpp
+  struct TableObject {
+    std::vector<std::vector<double>> rows;
+    std::vector<std::size_t> columns;
+    int smoothness = 1, extrapolation = 1, time_events = 1;
+    double start = 0, shift = 0;
+  };
+  static constexpr double kNoTime = 1.7976931348623157e308;  // Modelica.Constants.inf
+  Symbol call_external(const Function& function, std::vector<Symbol> args, Place place);
+  Symbol table_call(std::string_view kind, std::string_view function, std::vector<Symbol>& args, Place place);
+  TableObject table_of(const Symbol& object, Place place);
+  std::vector<std::vector<double>> matrix_of(const Symbol& symbol, Place place);
 
   // translate_equation.cpp
   void translate_equations();
@@ -128,6 +152,7 @@ class Translator {
   std::vector<std::size_t> count_;
   std::unordered_map<std::uint32_t, Term> iterators_;
   std::vector<Frame> frames_;
+  std::unordered_map<std::uint32_t, double> known_;  // by term: what known() has found
   std::vector<DiscretePair> discrete_;
   std::set<VariableIndex> has_discrete_equation_;
   std::vector<Diagnostic> faults_;

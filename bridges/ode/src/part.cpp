@@ -58,7 +58,6 @@ std::unique_ptr<Component> make_part(const std::string& name, equations::OdeSyst
     network.method =
         qss::method_of(settings.solver, settings.tolerance.value_or(qss::Method::kDefaultRelative));
     network.seconds = options.time_factor;
-    network.run_ahead = run == nullptr;  // those who look at the run are told of every event
     return std::make_unique<QssPart>(name, std::move(system), std::move(network), std::move(options.outputs),
                                      run);
   }

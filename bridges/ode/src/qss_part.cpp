@@ -10,9 +10,15 @@ namespace escapement::ode {
 
 using equations::VariableKind;
 
+qss::NetworkOptions QssPart::with_changes(qss::NetworkOptions options, const std::vector<Output>& outputs) {
+  for (const Output& one : outputs)
+    if (one.when == Output::When::kQuantum) options.change_outputs.push_back({one.port, one.of, one.quantum});
+  return options;
+}
+
 QssPart::QssPart(std::string name, equations::OdeSystem system, qss::NetworkOptions options,
                  std::vector<Output> outputs, continuous::Run* run)
-    : Network(std::move(name), std::move(system), std::move(options)), run_(run) {
+    : Network(std::move(name), std::move(system), with_changes(std::move(options), outputs)), run_(run) {
   for (const VariableKind kind : {VariableKind::kState, VariableKind::kAlgebraic, VariableKind::kDiscrete})
     for (const equations::VariableIndex v : this->system().of_kind(kind)) {
       const equations::Variable& one = this->system().variables[v];
@@ -20,20 +26,19 @@ QssPart::QssPart(std::string name, equations::OdeSystem system, qss::NetworkOpti
       variables_.push_back({one.name, one.unit, kind == VariableKind::kState});
     }
   for (Output& one : outputs) {
-    if (one.when == Output::When::kQuantum)
-      throw BuildError(
-          "output '" + one.port + "' of '" + this->name() + "' is to be sent when it has changed by " +
-          to_text(one.quantum) +
-          ", which quantised state methods do not offer; send it at samples ('every') or after events, or "
-          "take --solver cvode");
+    if (one.when == Output::When::kQuantum) continue;
     senders_.emplace_back();
     Sender& sender = senders_.back();
     sender.output = std::move(one);
     sender.variable = this->system().find(sender.output.of).value();
-    if (sender.output.when == Output::When::kSamples) sender.samples.emplace("0", sender.output.every);
+    if (sender.output.when == Output::When::kSamples)
+      sender.samples.emplace("0", sender.output.every);
+    else
+      has_followers_ = true;
   }
   for (Sender& sender : senders_)  // ports keep the addresses of their names, which stay from here on
     sender.port = std::make_unique<OutPort<double>>(*this, sender.output.port.c_str());
+  watch(*this);
   if (run_ != nullptr) run_->enlist(*this);
 }
 
@@ -44,7 +49,10 @@ QssPart::~QssPart() {
 void QssPart::initialize() {
   Network::initialize();
   network_due_ = Network::time_advance().value();
-  tell_ = std::any_of(senders_.begin(), senders_.end(), [](const Sender& s) { return !s.samples; });
+  known_ = happenings();
+  events_ = 0;
+  input_is_new_ = false;
+  tell_ = has_followers_;
   for (Sender& sender : senders_) {
     sender.tick = 0;
     while (sender.samples && sender.samples->tick(sender.tick) < now()) ++sender.tick;
@@ -69,30 +77,34 @@ void QssPart::output() {
   if (!tell_ && network_is_due()) Network::output();
 }
 
-template <typename Action>
-void QssPart::watched(const Action& action) {
-  const std::uint64_t events = counts().events;
-  if (run_ != nullptr) run_->before_event(now());
-  action();
-  const bool fired = counts().events != events;
-  if (run_ != nullptr) run_->after_event(now(), fired);
-  tell_ = fired && std::any_of(senders_.begin(), senders_.end(), [](const Sender& s) { return !s.samples; });
-  network_due_ = Network::time_advance().value();
+void QssPart::before(Time t, bool from_outside) {
+  known_ = happenings();
+  input_is_new_ = from_outside;
+  if (run_ != nullptr) run_->before_event(t);
+}
+
+void QssPart::after(Time t) {
+  const bool happened = input_is_new_ || happenings() != known_;
+  if (run_ != nullptr) run_->after_event(t, happened);
+  if (!happened) return;
+  ++events_;
+  tell_ = has_followers_;
 }
 
 void QssPart::internal() {
   for (Sender& sender : senders_)
     if (sender.samples && sender.samples->tick(sender.tick) <= now()) ++sender.tick;
-  if (tell_)
+  if (tell_) {
     tell_ = false;
-  else if (network_is_due())
-    watched([this] { Network::internal(); });
+  } else if (network_is_due()) {
+    Network::internal();
+    network_due_ = Network::time_advance().value();
+  }
 }
 
 void QssPart::external(Time elapsed) {
-  const bool telling = tell_;
-  watched([&] { Network::external(elapsed); });
-  tell_ = tell_ || telling;
+  Network::external(elapsed);
+  network_due_ = Network::time_advance().value();
 }
 
 void QssPart::confluent() {
@@ -110,13 +122,13 @@ continuous::Counters QssPart::counters() const {
   continuous::Counters told;
   told.steps = counts.steps;
   told.evaluations = counts.evaluations;
-  told.events = counts.events;
+  told.events = events_;
   return told;
 }
 
 void QssPart::archive(Archive& archive) {
   Network::archive(archive);
-  archive(network_due_, tell_);
+  archive(network_due_, events_, tell_);
   for (Sender& sender : senders_) archive(sender.tick);
 }
 

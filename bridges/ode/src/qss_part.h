@@ -3,8 +3,9 @@
 // the outputs that a study asks for beside the events' own.
 //
 //   Samples are sent at their ticks. Outputs that follow events are sent at the start and, in a micro-step of
-//   their own, after each instant at which an event fired. Both tell the state itself, not its quantised
-//   companion.
+//   their own, after each instant at which something happened: an event fired, a condition that equations
+//   read changed, an input got a new value. Outputs by amounts are sent by the network (qss/network.h). All
+//   tell the state itself, not its quantised companion.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +21,8 @@
 
 namespace escapement::ode {
 
-class QssPart final : public qss::Network, public continuous::Part {
+class QssPart final : public qss::Network, public continuous::Part, private qss::Watch {
  public:
-  // Throws BuildError for an output that is sent when it has changed by an amount: quantised states have no
-  // use for it.
   QssPart(std::string name, equations::OdeSystem system, qss::NetworkOptions options,
           std::vector<Output> outputs, continuous::Run* run);
   ~QssPart() override;
@@ -50,18 +49,23 @@ class QssPart final : public qss::Network, public continuous::Part {
     std::uint64_t tick = 0;  // those that are done
     std::unique_ptr<OutPort<double>> port{};
   };
+  static qss::NetworkOptions with_changes(qss::NetworkOptions options, const std::vector<Output>& outputs);
   Time next_tick() const;
   bool network_is_due() const { return network_due_ <= now(); }
-  // Runs an action of the network between the marks of an event.
-  template <typename Action>
-  void watched(const Action& action);
+  void before(Time t, bool from_outside) override;
+  void after(Time t) override;
+  bool may_run_on(Time t) const override { return !tell_ && t < next_tick(); }
 
   std::vector<Sender> senders_;
   std::vector<continuous::Variable> variables_;
   std::vector<equations::VariableIndex> shown_;
   continuous::Run* run_;
   Time network_due_ = kInfinity;
-  bool tell_ = false;  // outputs that follow events are to be sent, at once
+  bool has_followers_ = false;
+  bool input_is_new_ = false;
+  std::uint64_t known_ = 0;   // happenings before the present instant
+  std::uint64_t events_ = 0;  // instants at which something happened
+  bool tell_ = false;         // outputs that follow events are to be sent, at once
   mutable std::vector<double> scratch_;
 };
 

@@ -2,6 +2,7 @@
 #include "escapement/sundials/continuous.h"
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 
 #include "engine.h"
@@ -48,6 +49,9 @@ Continuous::Continuous(std::string name, std::unique_ptr<System> system, Options
   ticks_.resize(ports_.senders.size());
   has_followers_ = std::any_of(ports_.senders.begin(), ports_.senders.end(),
                                [](const Sender& s) { return s.when == Sender::When::kEvents; });
+  has_changes_ = std::any_of(ports_.senders.begin(), ports_.senders.end(),
+                             [](const Sender& s) { return s.when == Sender::When::kChanges; });
+  told_.resize(ports_.senders.size());
   if (run_of_parts_ != nullptr) run_of_parts_->enlist(*this);
 }
 
@@ -113,6 +117,10 @@ TimeAdvance Continuous::time_advance() const {
   return TimeAdvance::at(due_);
 }
 
+bool Continuous::is_news(std::size_t sender, double value) const {
+  return first_ || (value != told_[sender] && !(std::isnan(value) && std::isnan(told_[sender])));
+}
+
 bool Continuous::engine_acts() const {
   return !tell_outputs_ && engine_->due() <= due_;
 }
@@ -124,6 +132,7 @@ void Continuous::output() {
       case Sender::When::kSamples:
         return sampling_ && sender.samples->tick(ticks_[s]) <= due_;
       case Sender::When::kEvents:
+      case Sender::When::kChanges:
         return tell_outputs_;
       default:
         return tell_outputs_ && first_;
@@ -138,7 +147,11 @@ void Continuous::output() {
     return shown_[variable];
   };
   for (std::size_t s = 0; s < ports_.senders.size(); ++s)
-    if (sends(s)) outputs_[sender_ports_[s]]->put(value(ports_.senders[s].variable));
+    if (sends(s)) {
+      const double now_is = value(ports_.senders[s].variable);
+      if (ports_.senders[s].when != Sender::When::kChanges || is_news(s, now_is))
+        outputs_[sender_ports_[s]]->put(now_is);
+    }
   sent_.clear();
   if (first_) engine_->system().emit_at_start(sent_);
   const bool acts = engine_acts() && engine_->kind() != internal::Due::kStepEnd;
@@ -162,6 +175,8 @@ bool Continuous::act() {
           ports_.senders[s].samples->tick(ticks_[s]) <= due_)
         ++ticks_[s];
   if (tell_outputs_) {
+    if (has_changes_)  // output() has left in shown_ what it sent
+      for (std::size_t s = 0; s < ports_.senders.size(); ++s) told_[s] = shown_[ports_.senders[s].variable];
     tell_outputs_ = first_ = false;
     return false;
   }
@@ -172,7 +187,9 @@ bool Continuous::act() {
   }
   if (run_of_parts_ != nullptr) run_of_parts_->before_event(now());
   const Change change = engine_->fire();
-  if (change == Change::kSystem) tell_outputs_ = has_followers_;
+  if (change != Change::kNothing) tell_outputs_ = has_followers_ || has_changes_;
+  tell_outputs_ = tell_outputs_ || owes_telling_;
+  owes_telling_ = false;
   if (run_of_parts_ != nullptr) run_of_parts_->after_event(now(), change != Change::kNothing);
   return true;
 }
@@ -190,7 +207,8 @@ void Continuous::take_inputs() {
   const auto is_new = [&](const auto& news) { return news.second != engine_->input(news.first); };
   if (std::none_of(news_.begin(), news_.end(), is_new)) return;
   if (run_of_parts_ != nullptr) run_of_parts_->before_event(now());
-  if (engine_->set_inputs(now(), news_)) tell_outputs_ = tell_outputs_ || has_followers_;
+  if (engine_->set_inputs(now(), news_) && (has_followers_ || has_changes_))
+    (engine_->system().handles_inputs() ? owes_telling_ : tell_outputs_) = true;
   if (run_of_parts_ != nullptr) run_of_parts_->after_event(now(), true);
   changed_ = true;
 }
@@ -222,7 +240,7 @@ void Continuous::print_state(std::ostream& out) const {
 }
 
 void Continuous::archive(Archive& archive) {
-  archive(due_, sampling_, tell_outputs_, first_, ticks_);
+  archive(due_, sampling_, tell_outputs_, owes_telling_, first_, ticks_, told_);
   engine_->archive(archive);
 }
 

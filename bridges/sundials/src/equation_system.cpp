@@ -40,20 +40,6 @@ class Inliner {
   std::unordered_map<VariableIndex, Term> known_;
 };
 
-// How a located condition is told to the solver when it is to become true, and when false.
-Relation relation_of(Operation operation, bool to_true) {
-  switch (operation) {
-    case Operation::kLess:
-      return to_true ? Relation::kBelow : Relation::kAtLeast;
-    case Operation::kLessEqual:
-      return to_true ? Relation::kAtMost : Relation::kAbove;
-    case Operation::kGreater:
-      return to_true ? Relation::kAbove : Relation::kAtMost;
-    default:
-      return to_true ? Relation::kAtLeast : Relation::kBelow;
-  }
-}
-
 }  // namespace
 
 EquationSystem::EquationSystem(equations::OdeSystem model, double time_factor)
@@ -99,18 +85,32 @@ EquationSystem::EquationSystem(equations::OdeSystem model, double time_factor)
   }
   jacobian_ = equations::Program(model_.terms, entries);
 
-  std::vector<Term> crossings, timings;
+  std::vector<Term> crossings, timings, searched_crossings;
+  std::vector<std::size_t> searched;
+  const auto of_time = [&](Term term) {
+    const auto used = model_.terms.variables_in(term);
+    return model_.terms.depends_on_time(term) && std::none_of(used.begin(), used.end(), [&](VariableIndex v) {
+             const VariableKind kind = model_.variables[v].kind;
+             return kind == VariableKind::kState || kind == VariableKind::kInput;
+           });
+  };
   for (std::size_t i = 0; i < model_.conditions.size(); ++i) {
     const equations::Condition& condition = model_.conditions[i];
     if (condition.in_time) {
       timed_.push_back(i);
       timings.push_back(inlined(condition.in_time->rate));
       timings.push_back(inlined(condition.in_time->offset));
+    } else if (const Term crossing = inlined(condition.crossing); !condition.is_floor && of_time(crossing)) {
+      searched.push_back(i);
+      searched_.emplace_back(i, equations::TimeSearch(model_.terms, crossing));
+      searched_crossings.push_back(crossing);
     } else {
       located_.push_back(i);
-      crossings.push_back(inlined(condition.crossing));
+      crossings.push_back(crossing);
     }
   }
+  located_.insert(located_.end(), searched.begin(), searched.end());
+  crossings.insert(crossings.end(), searched_crossings.begin(), searched_crossings.end());
   crossings_ = equations::Program(model_.terms, crossings);
   timings_ = Tape(model_.terms, timings);
 
@@ -208,36 +208,22 @@ void EquationSystem::jacobian(double t, const double* y, const double* /*dy*/, c
 }
 
 std::vector<Condition> EquationSystem::conditions() const {
-  std::vector<Condition> list;
-  for (const std::size_t i : located_) {
-    const equations::Condition& condition = model_.conditions[i];
-    if (condition.is_floor) {
-      list.push_back({condition.text + " rises", Relation::kAtLeast});
-      list.push_back({condition.text + " falls", Relation::kBelow});
-    } else {
-      list.push_back({condition.text, relation_of(condition.relation, true)});
-      list.push_back({"not " + condition.text, relation_of(condition.relation, false)});
-    }
-  }
-  return list;
+  return told_conditions(model_.conditions, told());
 }
 
 void EquationSystem::condition_values(double t, const double* y, const double* u, double* g) {
   load(y, u);
   look_at_crossings(t);
-  for (std::size_t k = 0; k < located_.size(); ++k) {
-    const equations::Condition& condition = model_.conditions[located_[k]];
-    const double whole = condition.is_floor ? values_[condition.variable] : 0;
-    g[2 * k] = results_[k] - (condition.is_floor ? whole + 1 : 0);
-    g[2 * k + 1] = results_[k] - whole;
-  }
+  told_values(model_.conditions, told(), results_, values_, g);
 }
 
 Time EquationSystem::next_stop(Time t) const {
-  if (timed_.empty()) return kInfinity;
+  Time next = kInfinity;
+  for (SearchedCondition& one : searched_)
+    if (const double due = one.next(values_, local(t)) / factor_; due > t) next = std::min(next, due);
+  if (timed_.empty()) return next;
   timing_results_.resize(timings_.results());
   timings_.evaluate<double>(values_, local(t), timing_work_, timing_results_);
-  Time next = kInfinity;
   for (std::size_t k = 0; k < timed_.size(); ++k) {
     const equations::Condition& condition = model_.conditions[timed_[k]];
     const double due =
@@ -314,8 +300,16 @@ void EquationSystem::set_conditions(double t) {
 // Conditions that were located, or that an input has changed.
 void EquationSystem::flip(std::span<const std::size_t> fired, double t) {
   std::fill(pinned_.begin(), pinned_.end(), std::nullopt);
-  if (fired.empty()) return;
+  const auto comes = [&](const SearchedCondition& one) { return one.due() / factor_ <= t; };
+  if (fired.empty() && std::none_of(searched_.begin(), searched_.end(), comes)) return;
   look_at_crossings(t);
+  for (std::size_t s = 0; s < searched_.size(); ++s) {
+    if (!comes(searched_[s])) continue;
+    const std::size_t k = told().size() + s;
+    double& value = values_[model_.conditions[located_[k]].variable];
+    value = 1 - value;
+    pinned_[k] = results_[k];
+  }
   for (const std::size_t i : fired) {
     const equations::Condition& condition = model_.conditions[located_[i / 2]];
     double& value = values_[condition.variable];
@@ -373,6 +367,7 @@ void EquationSystem::start(double t, std::span<double> y, std::span<double> /*dy
   for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = model_.variables[i].start;
   for (std::size_t i = 0; i < inputs_.size(); ++i) values_[inputs_[i]] = u[i];
   std::fill(was_.begin(), was_.end(), 0);
+  for (SearchedCondition& one : searched_) one.forget();
   std::fill(pinned_.begin(), pinned_.end(), std::nullopt);
   at_start_.clear();
   set_conditions(t);
@@ -388,6 +383,8 @@ Change EquationSystem::handle(double t, std::span<double> y, const double* u,
   set_conditions(t);
   const bool event = settle(t, false, nullptr);
   for (std::size_t i = 0; i < states_.size(); ++i) y[i] = values_[states_[i]];
+  if (values_ != before_)
+    for (SearchedCondition& one : searched_) one.forget();  // what they depend on may be another now
   for (std::size_t v = 0; v < values_.size(); ++v)
     if (values_[v] != before_[v] && (felt_[v] || model_.variables[v].kind == VariableKind::kState))
       return Change::kSystem;
@@ -416,6 +413,7 @@ void EquationSystem::outputs(double t, const double* y, const double* u, double*
 
 void EquationSystem::archive(Archive& archive) {
   archive(values_, was_);
+  for (SearchedCondition& one : searched_) one.archive(archive);
 }
 
 }  // namespace escapement::sundials

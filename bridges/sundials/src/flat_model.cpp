@@ -6,6 +6,8 @@
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
+#include "escapement/equations/aliases.h"
+#include "escapement/equations/fast_process.h"
 #include "escapement/equations/finite.h"
 
 namespace escapement::sundials {
@@ -25,24 +27,14 @@ std::vector<VariableIndex> reads_of(const equations::FlatSystem& system, const S
   return system.terms.variables_in(terms);
 }
 
-Relation relation_of(equations::Operation operation, bool to_true) {
-  switch (operation) {
-    case equations::Operation::kLess:
-      return to_true ? Relation::kBelow : Relation::kAtLeast;
-    case equations::Operation::kLessEqual:
-      return to_true ? Relation::kAtMost : Relation::kAbove;
-    case equations::Operation::kGreater:
-      return to_true ? Relation::kAbove : Relation::kAtMost;
-    default:
-      return to_true ? Relation::kAtLeast : Relation::kBelow;
-  }
-}
-
 }  // namespace
 
-FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableIndex>& shown)
+FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableIndex>& shown,
+                     equations::EventIteration::Scope scope)
     : system_(std::move(system)) {
+  equations::take_out_theta(system_);
   system_.fold_parameters();
+  equations::eliminate_aliases(system_);
   system_.make_conditions();
   // A system without a state gets one, for the solver's sake: a constant.
   if (std::none_of(system_.variables.begin(), system_.variables.end(),
@@ -59,8 +51,8 @@ FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableInd
   for (VariableIndex v = 0; v < starts.size(); ++v) starts[v] = system_.variables[v].start.value_or(0);
   sorted_ = equations::sort_equations(system_, equations::choose_states(system_, highest, starts, 0));
   const equations::InitialSystem initial = equations::initial_system(system_, sorted_.choice);
-  at_start_.emplace(system_, initial.blocks, true);
-  at_events_.emplace(system_, sorted_.blocks, false);
+  at_start_.emplace(system_, initial.blocks, true, scope);
+  at_events_.emplace(system_, sorted_.with_aliases(), false, scope);
   values_.assign(system_.variables.size(), 0);
 
   for (VariableIndex v = 0; v < system_.variables.size(); ++v)
@@ -84,7 +76,7 @@ FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableInd
   for (std::size_t i = 0; i < system_.conditions.size(); ++i) {
     const equations::Condition& condition = system_.conditions[i];
     if (std::any_of(searched_.begin(), searched_.end(),
-                    [&](const Searched& one) { return one.condition == i; }))
+                    [&](const SearchedCondition& one) { return one.condition() == i; }))
       continue;
     if (condition.in_time) {
       timed_.push_back(i);
@@ -98,7 +90,7 @@ FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableInd
   crossings_ = equations::Program(system_.terms, crossings);
   timings_ = equations::Tape(system_.terms, timings);
   for_crossings_.emplace(system_, needed_for(system_.terms.variables_in(crossings)));
-  for_all_.emplace(system_, sorted_.blocks);
+  for_all_.emplace(system_, sorted_.with_aliases());
   jacobian_.emplace(system_, for_derivatives, wanted, states());
   pattern_ = {jacobian_->pattern().column_begin, jacobian_->pattern().rows};
 }
@@ -156,23 +148,8 @@ void FlatModel::find_time_conditions() {
     if (!crossing) continue;
     condition.in_time = system_.in_time(*crossing);
     if (!condition.in_time && !condition.is_floor && system_.terms.depends_on_time(*crossing))
-      searched_.push_back({i, equations::TimeSearch(system_.terms, *crossing)});
+      searched_.emplace_back(i, equations::TimeSearch(system_.terms, *crossing));
   }
-}
-
-double FlatModel::next_searched(double t) const {
-  constexpr double kAhead = 1e4;  // how far one search looks
-  double next = kInfinity;
-  for (Searched& one : searched_) {
-    if (!(t >= one.from && t < one.until && (one.due == kInfinity || one.due > t))) {
-      const auto found = one.search.next_crossing(values_, t, t + kAhead);
-      one.from = t;
-      one.due = found.crossing.value_or(kInfinity);
-      one.until = found.crossing.value_or(found.until);
-    }
-    next = std::min(next, one.until);
-  }
-  return next;
 }
 
 std::vector<SolvedBlock> FlatModel::needed_for(const std::vector<VariableIndex>& wanted) const {
@@ -243,18 +220,7 @@ void FlatModel::jacobian(double t, const double* y, const double* /*dy*/, const 
 }
 
 std::vector<Condition> FlatModel::conditions() const {
-  std::vector<Condition> list;
-  for (const std::size_t i : located_) {
-    const equations::Condition& condition = system_.conditions[i];
-    if (condition.is_floor) {
-      list.push_back({condition.text + " rises", Relation::kAtLeast});
-      list.push_back({condition.text + " falls", Relation::kBelow});
-    } else {
-      list.push_back({condition.text, relation_of(condition.relation, true)});
-      list.push_back({"not " + condition.text, relation_of(condition.relation, false)});
-    }
-  }
-  return list;
+  return told_conditions(system_.conditions, located_);
 }
 
 void FlatModel::condition_values(double t, const double* y, const double* u, double* g) {
@@ -262,18 +228,14 @@ void FlatModel::condition_values(double t, const double* y, const double* u, dou
   for_crossings_->solve(t, values_);
   results_.resize(crossings_.results());
   crossings_.evaluate(values_, t, results_);
-  for (std::size_t k = 0; k < located_.size(); ++k) {
-    const equations::Condition& condition = system_.conditions[located_[k]];
-    const double whole = condition.is_floor ? values_[condition.variable] : 0;
-    g[2 * k] = results_[k] - (condition.is_floor ? whole + 1 : 0);
-    g[2 * k + 1] = results_[k] - whole;
-  }
+  told_values(system_.conditions, located_, results_, values_, g);
 }
 
 Time FlatModel::next_stop(Time t) const {
   timing_results_.resize(timings_.results());
   timings_.evaluate<double>(values_, t, timing_work_, timing_results_);
-  Time next = next_searched(t);
+  Time next = kInfinity;
+  for (SearchedCondition& one : searched_) next = std::min(next, one.next(values_, t));
   for (std::size_t k = 0; k < timed_.size(); ++k) {
     const equations::Condition& condition = system_.conditions[timed_[k]];
     const double due =
@@ -294,12 +256,11 @@ Change FlatModel::handle(double t, std::span<double> y, const double* u, std::sp
     if (condition.due(values_[condition.variable], timing_results_[2 * k], timing_results_[2 * k + 1]) <= t)
       flipped.push_back(timed_[k]);
   }
-  for (const Searched& one : searched_)
-    if (one.due <= t) flipped.push_back(one.condition);
+  for (const SearchedCondition& one : searched_)
+    if (one.due() <= t) flipped.push_back(one.condition());
   const equations::IterationResult result = at_events_->run(t, values_, flipped);
   if (!result.changed.empty())
-    for (Searched& one : searched_)
-      one.until = -kInfinity;  // what the functions depend on may be another now
+    for (SearchedCondition& one : searched_) one.forget();
   event_evaluations_ += result.evaluations;
   check_assertions(t);
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
@@ -323,6 +284,7 @@ void FlatModel::check_assertions(double t) {
 
 void FlatModel::archive(Archive& archive) {
   archive(values_);
+  for (SearchedCondition& one : searched_) one.archive(archive);
 }
 
 }  // namespace escapement::sundials

@@ -42,7 +42,8 @@ void Recorder::name_columns() {
   run_of_parts_.sort_parts();
   for (const Part* part : run_of_parts_.parts())
     for (const Variable& variable : part->variables()) {
-      rows_.names.push_back(part->part_path() + "." + variable.name);
+      rows_.names.push_back(run_of_parts_.settings().bare_names ? variable.name
+                                                                : part->part_path() + "." + variable.name);
       rows_.units.push_back(variable.unit);
     }
   rows_.columns.resize(rows_.names.size());

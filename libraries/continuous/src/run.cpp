@@ -15,11 +15,13 @@ Counters& Counters::operator+=(const Counters& other) {
   jacobians += other.jacobians;
   events += other.events;
   restarts += other.restarts;
+  crossing_checks += other.crossing_checks;
+  heap_operations += other.heap_operations;
   return *this;
 }
 
 void Counters::archive(Archive& archive) {
-  archive(steps, rejected, evaluations, jacobians, events, restarts);
+  archive(steps, rejected, evaluations, jacobians, events, restarts, crossing_checks, heap_operations);
 }
 
 void Run::sort_parts() {

@@ -9,6 +9,7 @@
 #include "escapement/equations/finite.h"
 #include "linear_block.h"
 #include "newton.h"
+#include "steady_state.h"
 
 namespace escapement::equations {
 namespace {
@@ -74,6 +75,7 @@ struct Step {
   std::vector<std::size_t> entry_row, entry_column;
   std::optional<internal::LinearSystem> linear;
   std::optional<internal::Newton> newton;
+  std::optional<internal::SteadyState> steady;
   std::vector<double> z, r, entries, starts;
   const SolvedBlock* block = nullptr;
 };
@@ -109,7 +111,9 @@ class BlockSolver::Impl {
       if (step->linear)
         solve_linear(*step);
       else if (step->newton)
-        solve_nonlinear(*step);
+        solve_nonlinear(*step, *step->newton);
+      else if (step->steady)
+        solve_nonlinear(*step, *step->steady);
       if (step->inner) {
         step->inner->run(time, values);
         if (const auto bad = step->inner->not_finite()) not_finite(*bad);
@@ -136,6 +140,7 @@ class BlockSolver::Impl {
   }
 
  private:
+  static constexpr std::size_t kMostShown = 20;  // values in a message
   void add_torn(const SolvedBlock& block) {
     Step& step = *steps_.emplace_back(std::make_unique<Step>());
     step.block = &block;
@@ -144,11 +149,17 @@ class BlockSolver::Impl {
     for (const Solution& one : block.inner) inner.add(one.variable, one.value);
     std::vector<Term> residuals, entries;
     for (const Term residual : block.residuals) residuals.push_back(inner.inline_known(residual));
+    std::vector<std::vector<std::pair<std::size_t, Term>>> by_column(block.torn.size());
+    for (std::size_t i = 0; i < block.residuals.size(); ++i) {
+      const TermRow& row = block.jacobian[i];
+      for (std::size_t k = 0; k < row.columns().size(); ++k) {
+        const Term entry = inner.inline_known(row.terms()[k]);
+        if (!system_.terms.is_constant(entry, 0)) by_column[row.columns()[k]].emplace_back(i, entry);
+      }
+    }
     std::vector<std::vector<int>> columns(block.torn.size());
     for (std::size_t j = 0; j < block.torn.size(); ++j)
-      for (std::size_t i = 0; i < block.residuals.size(); ++i) {
-        const Term entry = inner.inline_known(block.jacobian[i][j]);
-        if (system_.terms.is_constant(entry, 0)) continue;
+      for (const auto& [i, entry] : by_column[j]) {
         entries.push_back(entry);
         step.entry_row.push_back(i);
         step.entry_column.push_back(j);
@@ -170,20 +181,21 @@ class BlockSolver::Impl {
       step.starts.push_back(system_.variables[v].start.value_or(0));
     }
     const std::size_t n = step.z.size();
-    step.newton.emplace(
-        nominals,
-        [this, &step](const double* z, double* r) {
-          put_torn(step, z);
-          step.residuals.evaluate(values_, time_, std::span(r, step.r.size()));
-        },
-        [this, &step, n](const double* z, double* columns_out) {
-          put_torn(step, z);
-          step.jacobian.evaluate(values_, time_, step.entries);
-          std::fill(columns_out, columns_out + n * n, 0.0);
-          for (std::size_t k = 0; k < step.entries.size(); ++k)
-            columns_out[step.entry_column[k] * n + step.entry_row[k]] = step.entries[k];
-        },
-        tolerance_);
+    const auto residual = [this, &step](const double* z, double* r) {
+      put_torn(step, z);
+      step.residuals.evaluate(values_, time_, std::span(r, step.r.size()));
+    };
+    const auto jacobian = [this, &step, n](const double* z, double* columns_out) {
+      put_torn(step, z);
+      step.jacobian.evaluate(values_, time_, step.entries);
+      std::fill(columns_out, columns_out + n * n, 0.0);
+      for (std::size_t k = 0; k < step.entries.size(); ++k)
+        columns_out[step.entry_column[k] * n + step.entry_row[k]] = step.entries[k];
+    };
+    if (block.fast > 0)
+      step.steady.emplace(nominals, block.fast, residual, jacobian, tolerance_);
+    else
+      step.newton.emplace(nominals, residual, jacobian, tolerance_);
   }
 
   void put_torn(const Step& step, const double* z) {
@@ -205,25 +217,38 @@ class BlockSolver::Impl {
     put_torn(step, step.r.data());
   }
 
-  void solve_nonlinear(Step& step) {
+  template <typename Solver>
+  void solve_nonlinear(Step& step, Solver& solver) {
     for (std::size_t j = 0; j < step.torn.size(); ++j) step.z[j] = values_[step.torn[j]];
-    const std::size_t before = step.newton->iterations();
-    std::string trouble = step.newton->solve(step.z);
+    const std::size_t before = solver.iterations();
+    std::string trouble = solver.solve(step.z);
     if (!trouble.empty()) {
       step.z = step.starts;
-      trouble = step.newton->solve(step.z);
+      trouble = solver.solve(step.z);
     }
-    counters_.nonlinear_iterations += step.newton->iterations() - before;
-    if (!trouble.empty()) fail(step, "found no solution (" + trouble + ")");
+    counters_.nonlinear_iterations += solver.iterations() - before;
+    if (!trouble.empty())
+      fail(step, (step.steady ? "finds no rest (" : "found no solution (") + trouble + ")");
     put_torn(step, step.z.data());
   }
 
   [[noreturn]] void fail(const Step& step, const std::string& what) const {
-    std::string text = step.linear ? "the linear system for" : "the nonlinear system for";
+    std::string text = step.linear   ? "the linear system for"
+                       : step.steady ? "the infinitely fast process of"
+                                     : "the nonlinear system for";
     for (const VariableIndex v : step.block->unknowns) text += " '" + system_.variables[v].name + "'";
     text += " " + what + " at time " + escapement::to_text(time_) + ":";
     for (const Term residual : step.block->residuals) text += "\n    0 = " + system_.text(residual);
-    throw Error(text);
+    std::string with;
+    std::size_t left = kMostShown;
+    for (const VariableIndex v : system_.terms.variables_in(step.block->residuals)) {
+      if (std::find(step.block->unknowns.begin(), step.block->unknowns.end(), v) != step.block->unknowns.end())
+        continue;
+      if (left-- == 0) break;
+      with += (with.empty() ? "\n  with " : ", ") + system_.variables[v].name + " = " +
+              escapement::to_text(values_[v]);
+    }
+    throw Error(text + with);
   }
 
   [[noreturn]] void not_finite(VariableIndex v) const {

@@ -49,7 +49,7 @@ std::vector<EventGraphNode> event_graph(const FlatSystem& system, const std::vec
       one.node.text += (one.node.text.empty() ? "" : ", ") + system.variables[v].name;
     for (const Solution& inner : block.inner) graph.read(one, {inner.value});
     graph.read(one, block.residuals);
-    for (const auto& row : block.jacobian) graph.read(one, row);
+    for (const auto& row : block.jacobian) graph.read(one, row.terms());
     for (const VariableIndex v : block.unknowns) one.reads.erase(v);
   }
   for (const DiscreteEquation& equation : system.discrete_equations) {

@@ -62,34 +62,28 @@ std::optional<Condition::InTime> FlatSystem::in_time(Term term) {
   return internal::AffineInTime(terms, between_events(*this))(term);
 }
 
-void FlatSystem::fold_parameters() {
-  std::vector<Term> constants(variables.size());
-  std::vector<bool> known(variables.size(), false);
-  for (VariableIndex v = 0; v < variables.size(); ++v)
-    if (variables[v].variability == Variability::kParameter && !variables[v].computed && initial_flag != v) {
-      constants[v] = terms.constant(variables[v].start.value_or(0));
-      known[v] = true;
-    }
-  const auto fold = [&](Term& term) {
-    term = terms.substitute(term, [&](VariableIndex v) { return known[v] ? &constants[v] : nullptr; });
-  };
-  const auto fold_branches = [&](std::vector<WhenBranch>& branches) {
+void FlatSystem::replace_variables(const std::function<const Term*(VariableIndex)>& replace) {
+  rewrite([&](Term term) { return terms.substitute(term, replace); });
+}
+
+void FlatSystem::rewrite(const std::function<Term(Term)>& made_of) {
+  const auto in_branches = [&](std::vector<WhenBranch>& branches) {
     for (WhenBranch& branch : branches) {
-      for (Term& condition : branch.conditions) fold(condition);
-      fold(branch.value);
+      for (Term& condition : branch.conditions) condition = made_of(condition);
+      branch.value = made_of(branch.value);
     }
   };
   for (std::vector<FlatEquation>* list : {&equations, &initial_equations})
     for (FlatEquation& one : *list) {
-      fold(one.left);
-      fold(one.right);
+      one.left = made_of(one.left);
+      one.right = made_of(one.right);
     }
   for (DiscreteEquation& one : discrete_equations) {
-    if (one.value) fold(*one.value);
-    fold_branches(one.when);
+    if (one.value) one.value = made_of(*one.value);
+    in_branches(one.when);
   }
-  for (Reinit& one : reinits) fold_branches(one.when);
-  for (Assertion& one : assertions) fold(one.condition);
+  for (Reinit& one : reinits) in_branches(one.when);
+  for (Assertion& one : assertions) one.condition = made_of(one.condition);
 }
 
 void FlatSystem::make_conditions() {
@@ -117,11 +111,21 @@ void FlatSystem::make_conditions() {
     in_branches(one.when, one.where);
   }
   for (Reinit& one : reinits) in_branches(one.when, one.where);
+  for (Assertion& one : assertions) {  // where its relations cannot be located, they are taken as they stand
+    const std::size_t before = faults.size();
+    const Term rewritten = one.warning ? terms.make(Operation::kNoEvent, one.condition)
+                                       : maker.rewritten(one.condition, one.where);
+    if (faults.size() == before) one.condition = rewritten;
+    faults.resize(before);
+  }
   for (const VariableIndex sampler : samplers)
     for (const DiscreteEquation& one : discrete_equations)
       if (one.variable == sampler && one.value)
         for (Condition& condition : conditions)
-          if (*one.value == terms.variable(condition.variable)) condition.counts_ticks = true;
+          if (*one.value == terms.variable(condition.variable)) {
+            condition.counts_ticks = true;
+            condition.ticks = internal::ticks_of(terms, condition.crossing);
+          }
   if (!faults.empty()) throw InputError(std::move(faults));
 }
 

@@ -23,8 +23,9 @@ VariableIndex root_of(const FlatSystem& system, VariableIndex variable) {
   return variable;
 }
 
-// x and its derivatives are one unknown: can each equation have one of its own?
-void check_solvable(const FlatSystem& system) {
+}  // namespace
+
+void check_structure(const FlatSystem& system) {
   std::map<VariableIndex, int> number;
   std::vector<VariableIndex> names;
   for (VariableIndex v = 0; v < system.variables.size(); ++v)
@@ -78,6 +79,8 @@ void check_solvable(const FlatSystem& system) {
   }
   throw InputError(std::move(faults));
 }
+
+namespace {
 
 // The algorithm of Pantelides, with his names: an assignment of equations of highest order to variables that
 // have no derivative, along augmenting paths; colours mark what a failed search has seen.
@@ -196,7 +199,7 @@ class Pantelides {
 }  // namespace
 
 std::vector<std::size_t> differentiate_constraints(FlatSystem& system) {
-  check_solvable(system);
+  check_structure(system);
   return Pantelides(system).run();
 }
 

@@ -68,4 +68,18 @@ std::optional<Operation> function_named(std::string_view name) {
   return std::nullopt;
 }
 
+bool commutes(Operation operation) {
+  switch (operation) {
+    case Operation::kAdd:
+    case Operation::kMultiply:
+    case Operation::kAnd:
+    case Operation::kOr:
+    case Operation::kEqual:
+    case Operation::kNotEqual:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace escapement::equations

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "fast_block.h"
 #include "tearing.h"
 
 namespace escapement::equations {
@@ -33,11 +34,17 @@ std::vector<SolvedBlock> sort_residuals(FlatSystem& system, const std::vector<Te
                                         const std::function<std::string(std::size_t)>& text) {
   std::unordered_map<VariableIndex, int> number;
   for (std::size_t i = 0; i < unknowns.size(); ++i) number.emplace(unknowns[i], static_cast<int>(i));
+  // Where a fast variable's rate stands, the variable counts as there too: that equation is to be solved with
+  // it.
+  for (const VariableIndex v : unknowns)
+    if (const auto rate = system.variables[v].rate) number.emplace(*rate, number.at(v));
   Incidence incidence{unknowns.size(), {}};
   for (const Term residual : residuals) {
     std::vector<int>& uses = incidence.of_equation.emplace_back();
     for (const VariableIndex v : system.terms.variables_in(residual))
       if (const auto found = number.find(v); found != number.end()) uses.push_back(found->second);
+    std::sort(uses.begin(), uses.end());
+    uses.erase(std::unique(uses.begin(), uses.end()), uses.end());
   }
   const Matching matching = maximum_matching(incidence);
   if (matching.pairs != unknowns.size() || matching.pairs != residuals.size())
@@ -51,7 +58,10 @@ std::vector<SolvedBlock> sort_residuals(FlatSystem& system, const std::vector<Te
       own.push_back(residuals[static_cast<std::size_t>(e)]);
     }
     for (const int u : found.unknowns) block.unknowns.push_back(unknowns[static_cast<std::size_t>(u)]);
-    internal::tear(system, block, own);
+    if (internal::is_fast(system, block))
+      internal::make_fast_block(system, block, own, text);
+    else
+      internal::tear(system, block, own);
   }
   return blocks;
 }
@@ -65,7 +75,24 @@ SortedSystem sort_equations(FlatSystem& system, StateChoice choice) {
       unknowns.push_back(v);
   auto blocks = sort_residuals(system, residuals, unknowns,
                                [&](std::size_t e) { return system.text(system.equations[e]); });
-  return {std::move(choice), std::move(blocks)};
+  SortedSystem sorted{std::move(choice), std::move(blocks), {}};
+  for (const Alias& one : system.aliases) {
+    sorted.aliases.unknowns.push_back(one.variable);
+    sorted.aliases.inner.push_back({one.variable, one.value});
+  }
+  return sorted;
+}
+
+Term TermRow::operator[](std::size_t column) const {
+  const auto at = std::lower_bound(columns_.begin(), columns_.end(), column);
+  return at != columns_.end() && *at == column ? terms_[static_cast<std::size_t>(at - columns_.begin())]
+                                               : zero_;
+}
+
+std::vector<SolvedBlock> SortedSystem::with_aliases() const {
+  std::vector<SolvedBlock> all = blocks;
+  if (!aliases.inner.empty()) all.push_back(aliases);
+  return all;
 }
 
 }  // namespace escapement::equations

@@ -20,20 +20,6 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return hash ^ (hash >> 32U);
 }
 
-bool commutes(Operation operation) {
-  switch (operation) {
-    case Operation::kAdd:
-    case Operation::kMultiply:
-    case Operation::kAnd:
-    case Operation::kOr:
-    case Operation::kEqual:
-    case Operation::kNotEqual:
-      return true;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 Terms::Terms() : slots_(kFirstSlots, 0) {}
@@ -199,13 +185,48 @@ void Terms::grow() {
   }
 }
 
+namespace {
+
+// Numbers that were seen, by open addressing: terms are looked through so often that a node for each would
+// show.
+class Seen {
+ public:
+  bool insert(std::uint32_t id) {
+    if (2 * ++count_ > slots_.size()) grow();
+    return put(id);
+  }
+
+ private:
+  bool put(std::uint32_t id) {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t slot = ((id * 0x9e3779b1U) >> 7U) & mask;
+    for (; slots_[slot] != 0; slot = (slot + 1) & mask)
+      if (slots_[slot] == id + 1) {
+        --count_;
+        return false;
+      }
+    slots_[slot] = id + 1;
+    return true;
+  }
+  void grow() {
+    std::vector<std::uint32_t> old(slots_.size() * 2, 0);
+    old.swap(slots_);
+    for (const std::uint32_t one : old)
+      if (one != 0) put(one - 1);
+  }
+  std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(32, 0);
+  std::size_t count_ = 0;
+};
+
+}  // namespace
+
 std::vector<Term> Terms::reachable(std::span<const Term> terms) const {
   std::vector<Term> found, open(terms.begin(), terms.end());
-  std::unordered_map<std::uint32_t, bool> seen;
+  Seen seen;
   while (!open.empty()) {
     const Term term = open.back();
     open.pop_back();
-    if (!seen.emplace(term.id, true).second) continue;
+    if (!seen.insert(term.id)) continue;
     found.push_back(term);
     for (const Term argument : arguments(term)) open.push_back(argument);
   }
@@ -228,23 +249,29 @@ bool Terms::depends_on_time(Term term) const {
 }
 
 Term Terms::substitute(Term term, const std::function<const Term*(VariableIndex)>& replace) {
-  std::unordered_map<std::uint32_t, Term> made;
-  for (const Term one : reachable({&term, 1})) {
+  const std::vector<Term> needed = reachable({&term, 1});
+  std::vector<Term> made;
+  made.reserve(needed.size());
+  const auto now = [&](Term argument) {
+    return made[static_cast<std::size_t>(std::lower_bound(needed.begin(), needed.end(), argument) -
+                                         needed.begin())];
+  };
+  for (const Term one : needed) {
     Term result = one;
     if (operation(one) == Operation::kVariable) {
       if (const Term* other = replace(variable_index(one))) result = *other;
     } else if (const std::size_t count = arguments(one).size(); count != 0) {
-      std::array<Term, 3> now{};
+      std::array<Term, 3> changed{};
       bool same = true;
       for (std::size_t i = 0; i < count; ++i) {
-        now[i] = made.at(arguments(one)[i].id);
-        same = same && now[i] == arguments(one)[i];
+        changed[i] = now(arguments(one)[i]);
+        same = same && changed[i] == arguments(one)[i];
       }
-      if (!same) result = make(operation(one), std::span<const Term>(now.data(), count));
+      if (!same) result = make(operation(one), std::span<const Term>(changed.data(), count));
     }
-    made.emplace(one.id, result);
+    made.push_back(result);
   }
-  return made.at(term.id);
+  return made.back();
 }
 
 }  // namespace escapement::equations

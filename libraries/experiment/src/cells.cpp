@@ -9,6 +9,7 @@
 #include <mutex>
 #include <thread>
 
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 
 namespace escapement::experiment {
@@ -44,31 +45,10 @@ class CellRun {
   }
 
   void one(const Cell& cell) {
-    const std::unique_ptr<Replication> replication = factory_(cell);
-    if (!replication)
-      throw InternalError("run_cells: the factory gave no model; it must return one or throw");
-    CellOutcome outcome;
-    bool stopped = false;
-    const auto fail = [&](double clock, std::string path, std::string message) {
-      outcome.failure = Failure{cell.replication + 1, clock, std::move(path), std::move(message)};
-    };
-    try {
-      replication->run([&](double fraction) {
-        if (fraction >= 1 || !ending()) return true;
-        stopped = true;
-        return false;
-      });
-      if (stopped) return;
-      outcome.clock = replication->clock();
-      outcome.summaries = replication->summarize();
-    } catch (const SimulationError& e) {
-      fail(e.clock(), e.model_path(), e.message());
-    } catch (const std::exception& e) {
-      fail(replication->clock(), "", e.what());
-    }
-    if (outcome.failure) outcome.clock = outcome.failure->clock;
+    const std::optional<CellOutcome> outcome = run_cell(cell, factory_, [this] { return ending(); });
+    if (!outcome) return;
     const std::lock_guard<std::mutex> lock(telling_);
-    done_(cell, outcome);
+    done_(cell, *outcome);
     ++finished_;
   }
 
@@ -84,6 +64,38 @@ class CellRun {
 };
 
 }  // namespace
+
+void CellOutcome::archive(Archive& archive) {
+  archive(clock, summaries, observations, failure);
+}
+
+std::optional<CellOutcome> run_cell(const Cell& cell, const CellFactory& factory,
+                                    const std::function<bool()>& ending) {
+  const std::unique_ptr<Replication> replication = factory(cell);
+  if (!replication) throw InternalError("run_cells: the factory gave no model; it must return one or throw");
+  CellOutcome outcome;
+  bool stopped = false;
+  const auto fail = [&](double clock, std::string path, std::string message) {
+    outcome.failure = Failure{cell.replication + 1, clock, std::move(path), std::move(message)};
+  };
+  try {
+    replication->run([&](double fraction) {
+      if (fraction >= 1 || !ending()) return true;
+      stopped = true;
+      return false;
+    });
+    if (stopped) return std::nullopt;
+    outcome.clock = replication->clock();
+    outcome.summaries = replication->summarize();
+    outcome.observations = replication->observations();
+  } catch (const SimulationError& e) {
+    fail(e.clock(), e.model_path(), e.message());
+  } catch (const std::exception& e) {
+    fail(replication->clock(), "", e.what());
+  }
+  if (outcome.failure) outcome.clock = outcome.failure->clock;
+  return outcome;
+}
 
 bool run_cells(const std::vector<Cell>& cells, unsigned threads, const CellFactory& factory,
                const CellDone& done, std::stop_token stop) {

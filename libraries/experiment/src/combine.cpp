@@ -38,8 +38,15 @@ void join_frequencies(const Summary& summary, std::vector<FrequencyRow>& rows) {
   }
 }
 
+std::vector<double> pair_means(const std::vector<std::optional<double>>& averages) {
+  std::vector<double> means;
+  for (std::size_t i = 0; i + 1 < averages.size(); i += 2)
+    if (averages[i] && averages[i + 1]) means.push_back(*averages[i] + (*averages[i + 1] - *averages[i]) / 2);
+  return means;
+}
+
 // The mean of averages, measured from the first so that equal ones give themselves.
-void set_averages(Result& result) {
+void set_averages(Result& result, bool antithetic) {
   std::vector<double> values;
   for (const std::optional<double>& average : result.replication_averages) {
     if (average) values.push_back(*average);
@@ -51,7 +58,9 @@ void set_averages(Result& result) {
   result.minimum_average = *low;
   result.maximum_average = *high;
   result.average = std::clamp(values.front() + apart / static_cast<double>(values.size()), *low, *high);
-  if (result.replication_averages.size() > 1) result.half_width = statistics::half_width_of(values);
+  if (result.replication_averages.size() > 1)
+    result.half_width =
+        statistics::half_width_of(antithetic ? pair_means(result.replication_averages) : values);
 }
 
 }  // namespace
@@ -94,7 +103,7 @@ std::vector<Result> Combiner::results() const {
     Result result = joined;
     result.replication_averages.resize(static_cast<std::size_t>(replications_));
     if (replications_ > 1) result.half_width = {std::nullopt, statistics::kInsufficient};
-    set_averages(result);
+    set_averages(result, antithetic_);
     statistics::complete(result.frequencies);
     all.push_back(std::move(result));
   }

@@ -23,6 +23,11 @@ void validate(const Plan& plan) {
           "replications is " + std::to_string(plan.replications) + "; allowed is a whole number from 1 on",
           "ask for 1 replication, or for 10 and more to get a confidence interval");
   }
+  if (plan.antithetic && plan.replications % 2 == 1) {
+    fault("antithetic",
+          "antithetic replications come in pairs, and " + std::to_string(plan.replications) + " is odd",
+          "ask for " + std::to_string(plan.replications + 1) + " replications");
+  }
   const bool length_fits = !plan.length || (*plan.length > 0 && std::isfinite(*plan.length));
   if (!length_fits) {
     fault("length", "length is " + to_text(*plan.length) + "; allowed is a finite time above 0",

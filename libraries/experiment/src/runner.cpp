@@ -67,7 +67,9 @@ class Runner {
         factory_(factory),
         meter_(progress, plan.replications),
         stop_(std::move(stop)),
-        checkpoints_(checkpoints) {}
+        checkpoints_(checkpoints),
+        complete_(plan.antithetic),
+        partial_(plan.antithetic) {}
 
   Results run() {
     const auto begin = std::chrono::steady_clock::now();
@@ -178,10 +180,16 @@ class Runner {
     if (outcome.failure) failures_.push_back(std::move(*outcome.failure));
     if (whole) {
       complete_.add(outcome.summaries);
-    } else if (complete_.replications() == 0) {
-      partial_.add(outcome.summaries);
+      return;
+    }
+    if (completed() == 0) partial_.add(outcome.summaries);
+    if (plan_.antithetic) {  // so that those after it keep their partners
+      complete_.skip();
+      ++left_out_;
     }
   }
+
+  int completed() const { return complete_.replications() - left_out_; }
 
   // A replication that was saved goes on from there; from now on it is saved at its checkpoint times.
   void go_on(int index, Replication& replication) {
@@ -264,6 +272,7 @@ class Runner {
     }
     archive(folded_, failures_, complete_, partial_, waiting, running_);
     if (archive.loading()) waiting_ = std::move(waiting);
+    if (archive.loading() && plan_.antithetic) left_out_ = static_cast<int>(failures_.size());
   }
 
   Results results() const {
@@ -272,7 +281,7 @@ class Runner {
     results.description = plan_.description;
     results.seed = plan_.seed;
     results.replications = plan_.replications;
-    results.completed = complete_.replications();
+    results.completed = completed();
     results.length = plan_.length;
     results.warmup = plan_.warmup;
     results.time_unit = plan_.time_unit;
@@ -305,6 +314,7 @@ class Runner {
   std::vector<Failure> failures_;
   Combiner complete_;
   Combiner partial_;
+  int left_out_ = 0;  // of complete_, in their places
 };
 
 }  // namespace

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "escapement/core/error.h"
+#include "escapement/experiment/variance_reduction.h"
 #include "escapement/statistics/batch_means.h"
 #include "sample.h"
 
@@ -16,6 +18,25 @@ std::size_t place_of(const std::vector<std::string>& names, const std::string& n
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) throw InternalError("tabulate: '" + name + "' is neither scenario nor response");
   return static_cast<std::size_t>(found - names.begin());
+}
+
+// What there is of each replication, or of each antithetic pair.
+std::vector<std::optional<double>> units_of(const std::vector<std::optional<double>>& replications,
+                                            bool antithetic) {
+  if (!antithetic) return replications;
+  std::vector<std::optional<double>> pairs;
+  for (std::size_t r = 0; r + 1 < replications.size(); r += 2) {
+    const std::optional<double>&a = replications[r], &b = replications[r + 1];
+    pairs.push_back(a && b ? std::optional<double>(*a + (*b - *a) / 2) : std::nullopt);
+  }
+  return pairs;
+}
+
+std::vector<std::optional<double>> column_of(const ScenarioValues& values, std::size_t scenario,
+                                             std::size_t response) {
+  std::vector<std::optional<double>> column;
+  for (const ResponseValues& replication : values.values[scenario]) column.push_back(replication[response]);
+  return column;
 }
 
 std::vector<double> values_of(const ScenarioValues& values, std::size_t scenario, std::size_t response) {
@@ -31,6 +52,48 @@ double mean_of(const std::vector<double>& sample) {
   return sample.front() + apart / static_cast<double>(sample.size());
 }
 
+// Mean and half-width by antithetic pairs, by a control, or by both; as they are when there are too few
+// values.
+void reduce(const ScenarioValues& values, std::size_t scenario, std::size_t response, ScenarioMean& row) {
+  const auto column = column_of(values, scenario, response);
+  const auto units = units_of(column, values.antithetic);
+  std::vector<double> first, second, means, controls;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    if (!units[i]) continue;
+    means.push_back(*units[i]);
+    if (!values.antithetic) continue;
+    first.push_back(*column[2 * i]);
+    second.push_back(*column[2 * i + 1]);
+  }
+  std::optional<ReducedMean> reduced;
+  if (values.antithetic && first.size() >= 2) reduced = antithetic_pairs(first, second);
+  if (values.control) {
+    const auto known = units_of(values.control->values[scenario], values.antithetic);
+    std::vector<double> with;
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      if (!units[i] || !known[i]) continue;
+      with.push_back(*units[i]);
+      controls.push_back(*known[i]);
+    }
+    const bool varies =
+        std::adjacent_find(controls.begin(), controls.end(), std::not_equal_to<>()) != controls.end();
+    if (with.size() >= 3 && varies) {
+      ReducedMean controlled = control_variate(with, controls, values.control->means[scenario]);
+      if (reduced) controlled.plain_variance = reduced->plain_variance;
+      reduced = controlled;
+    }
+  }
+  if (!reduced) {
+    if (values.antithetic) row.half_width = statistics::half_width_of(means);
+    return;
+  }
+  row.average = reduced->mean;
+  row.half_width = {reduced->half_width, ""};
+  row.saved = reduced->saved();
+  const double degrees = static_cast<double>(row.replications - 1);
+  row.plain_half_width = statistics::student_t_quantile(0.975, degrees) * std::sqrt(reduced->plain_variance);
+}
+
 ScenarioMean row_of(const ScenarioValues& values, std::size_t scenario, std::size_t response) {
   const std::vector<double> sample = values_of(values, scenario, response);
   ScenarioMean row;
@@ -41,10 +104,11 @@ ScenarioMean row_of(const ScenarioValues& values, std::size_t scenario, std::siz
   row.average = mean_of(sample);
   row.minimum = *std::min_element(sample.begin(), sample.end());
   row.maximum = *std::max_element(sample.begin(), sample.end());
+  if (values.antithetic || values.control) reduce(values, scenario, response, row);
   return row;
 }
 
-void compare_pairs(const Samples& samples, std::size_t base, ComparisonTable& table) {
+void compare_pairs(const Samples& samples, std::size_t base, bool independent, ComparisonTable& table) {
   const double confidence =
       1 - (1 - table.asked.confidence) / static_cast<double>(std::max<std::size_t>(1, samples.size() - 1));
   for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -53,11 +117,12 @@ void compare_pairs(const Samples& samples, std::size_t base, ComparisonTable& ta
       row.verdict = "base";
       continue;
     }
-    const Difference paired = paired_difference(samples[i], samples[base], confidence);
-    row.difference = paired.mean;
-    row.half_width = paired.half_width;
-    row.independent = welch_difference(samples[i], samples[base], confidence).half_width;
-    row.verdict = paired.significant() ? "differs" : "no difference seen";
+    const Difference welch = welch_difference(samples[i], samples[base], confidence);
+    const Difference own = independent ? welch : paired_difference(samples[i], samples[base], confidence);
+    row.difference = own.mean;
+    row.half_width = own.half_width;
+    row.independent = welch.half_width;
+    row.verdict = own.significant() ? "differs" : "no difference seen";
   }
 }
 
@@ -102,11 +167,18 @@ ComparisonTable comparison_of(const ScenarioValues& values, const Comparison& as
   }
   for (std::size_t i = 0; i < samples.size(); ++i)
     table.rows.push_back({values.scenarios[i], mean_of(samples[i]), {}, {}, {}, {}, {}, ""});
-  if (asked.method == Compare::kPaired) compare_pairs(samples, base, table);
+  const auto varies = [](const std::vector<double>& sample) {
+    return std::adjacent_find(sample.begin(), sample.end(), std::not_equal_to<>()) != sample.end();
+  };
+  if (values.independent && samples.size() >= 2 && std::all_of(samples.begin(), samples.end(), varies))
+    table.anova = welch_anova(samples);
+  if (values.antithetic) table.replications *= 2;
+  if (asked.method == Compare::kPaired) compare_pairs(samples, base, values.independent, table);
   if (asked.method == Compare::kBest) compare_best(samples, table);
   if (asked.method == Compare::kScreening) {
     for (ComparedScenario& row : table.rows) row.verdict = "not the best";
-    for (const std::size_t i : screen_paired(samples, asked.goal, asked.confidence))
+    for (const std::size_t i : values.independent ? screen_independent(samples, asked.goal, asked.confidence)
+                                                  : screen_paired(samples, asked.goal, asked.confidence))
       table.rows[i].verdict = "may be best";
   }
   return table;
@@ -116,6 +188,19 @@ ComparisonTable comparison_of(const ScenarioValues& values, const Comparison& as
 
 Samples complete_samples(const ScenarioValues& values, std::size_t response) {
   Samples samples(values.scenarios.size());
+  if (values.antithetic) {
+    std::vector<std::vector<std::optional<double>>> pairs;
+    for (std::size_t i = 0; i < samples.size(); ++i)
+      pairs.push_back(units_of(column_of(values, i, response), true));
+    std::size_t fewest = pairs.empty() ? 0 : pairs.front().size();
+    for (const auto& scenario : pairs) fewest = std::min(fewest, scenario.size());
+    for (std::size_t j = 0; j < fewest; ++j) {
+      const bool whole =
+          std::all_of(pairs.begin(), pairs.end(), [&](const auto& one) { return one[j].has_value(); });
+      for (std::size_t i = 0; whole && i < samples.size(); ++i) samples[i].push_back(*pairs[i][j]);
+    }
+    return samples;
+  }
   std::size_t most = values.values.empty() ? 0 : values.values.front().size();
   for (const auto& scenario : values.values) most = std::min(most, scenario.size());
   for (std::size_t r = 0; r < most; ++r) {
@@ -130,6 +215,9 @@ Samples complete_samples(const ScenarioValues& values, std::size_t response) {
 void tabulate(const ScenarioValues& values, const std::optional<Comparison>& asked,
               ScenarioResults& results) {
   results.scenarios = values.scenarios;
+  results.control = values.control ? values.control->statistic : "";
+  results.antithetic = values.antithetic;
+  results.independent = values.independent;
   results.responses.clear();
   for (std::size_t response = 0; response < values.responses.size(); ++response) {
     ResponseTable table{values.responses[response], {}};
@@ -150,8 +238,9 @@ std::int64_t next_replications(const ScenarioValues& values, const Until& until,
     const double ratio = half_width ? *half_width / until.half_width : 2;
     if (ratio > 1) needed = std::max(needed, std::clamp(std::ceil(n * ratio * ratio), n + 1, 2 * n));
   }
-  const std::int64_t next = std::max(replications, static_cast<std::int64_t>(needed));
-  return std::max(replications, std::min(next, until.most));
+  const std::int64_t step = values.antithetic ? 2 : 1;
+  const std::int64_t next = (static_cast<std::int64_t>(needed) + step - 1) / step * step;
+  return std::max(replications, std::min(next, until.most / step * step));
 }
 
 }  // namespace escapement::experiment

@@ -49,11 +49,11 @@ void LocatedCondition::look(Engine& engine, bool first) {
     const int sign = sign_after_zero(p.derivative());
     value_ = condition_.value(p.c[0], sign);
     lower_.start(1, 1);
-    upper_.start(-1, -1);
+    upper_.start(1, -1);
   } else if (p.c[0] < value_ - 1 || p.c[0] > value_ + 2) {
     value_ = std::floor(p.c[0]);  // a jump over several whole numbers
     lower_.start(1, 1);
-    upper_.start(-1, -1);
+    upper_.start(1, -1);
   }
   lower_.update(t, p - Polynomial::constant(value_), size + std::abs(value_));
   upper_.update(t, p - Polynomial::constant(value_ + 1), size + std::abs(value_));
@@ -74,9 +74,14 @@ void LocatedCondition::due(Engine& engine) {
     check_chattering(*this, engine, crossed, "'" + condition_.text + "'");
     value_ += rises ? 1 : -1;
     (rises ? lower_ : upper_) = crossed;
-    (rises ? upper_ : lower_).start(rises ? -1 : 1, rises ? -1 : 1);
+    (rises ? upper_ : lower_).start(1, rises ? -1 : 1);
     look(engine, false);
   }
+  tell(engine);
+}
+
+void LocatedCondition::tell(Engine& engine) {
+  if (switches != nullptr && told_ != value_) ++*switches;
   told_ = value_;
   engine.publish(out, Polynomial::constant(value_));
 }
@@ -124,6 +129,11 @@ void TimedCondition::due(Engine& engine) {
     compiled_.values(engine, result);
     due_ = condition_.due(value_, result[0] * seconds_, result[1]);
   }
+  tell(engine);
+}
+
+void TimedCondition::tell(Engine& engine) {
+  if (switches != nullptr && told_ != value_) ++*switches;
   told_ = value_;
   engine.publish(out, Polynomial::constant(value_));
 }

@@ -18,6 +18,7 @@ class LocatedCondition final : public Element {
                    const CompiledFunction& function)
       : Element(owner, condition.text), condition_(condition), function_(function) {}
   SignalId crossing = kNone, out = kNone;
+  std::uint64_t* switches = nullptr;  // counts changes, where equations read the condition
   void guess(double value) { value_ = value; }
 
   void start(Engine& engine, int round) override;
@@ -25,12 +26,14 @@ class LocatedCondition final : public Element {
   void due(Engine& engine) override;
   Time next(Engine& engine) override;
   void archive(Archive& archive) override;
+  bool makes_events() const override { return true; }
   double value() const { return value_; }
 
  private:
   void look(Engine& engine, bool first);
   int side_of_zero() const;
   double truth(int side) const;
+  void tell(Engine& engine);
 
   equations::Condition condition_;
   const CompiledFunction& function_;
@@ -49,6 +52,7 @@ class TimedCondition final : public Element {
         compiled_(std::move(rate_and_offset)),
         seconds_(seconds) {}
   SignalId out = kNone;
+  std::uint64_t* switches = nullptr;  // as above
   const std::vector<SignalId>& inputs() const { return compiled_.inputs(); }
   void guess(double value) { value_ = value; }
 
@@ -57,10 +61,12 @@ class TimedCondition final : public Element {
   void due(Engine& engine) override;
   Time next(Engine& engine) override;
   void archive(Archive& archive) override;
+  bool makes_events() const override { return true; }
   double value() const { return value_; }
 
  private:
   void look(Engine& engine);
+  void tell(Engine& engine);
   equations::Condition condition_;
   Compiled compiled_;
   double seconds_;
@@ -108,6 +114,7 @@ class EventGroup final : public Element {
   void due(Engine& engine) override;
   Time next(Engine& engine) override;
   void archive(Archive& archive) override;
+  bool makes_events() const override { return true; }
   std::uint64_t fired() const { return fired_; }
 
  private:

@@ -36,15 +36,17 @@ void Crossing::update(Time t, const Polynomial& function, double magnitude) {
   noise_ =
       8 * kRounding * magnitude + 4 * function_.noise(t - since_) + 4 * step_at(t) * std::abs(function.c[1]);
   if (side_ == 0) noise_ = 0;
+  const bool jumped = side_ != 0 && std::abs(function_.at(t - since_)) > noise_;
   function_ = function;
   since_ = t;
-  look(t);
+  look(t, jumped);
 }
 
-void Crossing::look(Time t) {
+void Crossing::look(Time t, bool jumped) {
   Polynomial now = t == since_ ? function_ : function_.shifted(t - since_);
   if (std::abs(now.c[0]) <= noise_) now.c[0] = 0;
-  const int sign = sign_after_zero(now);
+  int sign = sign_after_zero(now);
+  if (sign == 0 && jumped) sign = side_of_zero_;
   if (side_ == 0) side_ = sign != 0 ? sign : side_of_zero_;
   if (sign != 0 && sign != side_) {
     due_ = t;

@@ -142,13 +142,19 @@ bool Driver::take_in(Time t) {
   bool any = false;
   for (const auto& in : signals_in_)
     if (const auto bag = in->port.bag(); !bag.empty()) {
+      engine.announce(t);
       engine.set(in->signal, bag[bag.size() - 1]);
       any = true;
     }
   for (const auto& in : messages_in_)
     if (const auto bag = in->port.bag(); !bag.empty()) {
       if (in->signal != kNone) {
-        engine.set(in->signal, {t, Polynomial::constant(bag[bag.size() - 1])});
+        const Polynomial value = Polynomial::constant(bag[bag.size() - 1]);
+        if (engine.signal(in->signal).piece == value) continue;  // as it was
+        if (!value.is_finite())
+          throw Error("the input '" + in->name + "' gets " + to_text(value.c[0]) + ", but it must be finite");
+        engine.announce(t);
+        engine.set(in->signal, {t, value});
         any = true;
       }
       if (in->element != kNone)

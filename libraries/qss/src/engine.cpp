@@ -52,6 +52,10 @@ void Engine::run_instant(Time t) {
     if (++count > kWaveLimit) fail_in_loop();
     wave(t);
   } while (next_ == t);
+  if (announced_) {
+    announced_ = false;
+    watch_->after(t);
+  }
 }
 
 void Engine::wave(Time t) {
@@ -68,6 +72,10 @@ void Engine::wave(Time t) {
       heap_.least(imminent_);
       if (imminent_.size() > 1) std::sort(imminent_.begin(), imminent_.end());
     }
+    if (watch_ != nullptr && !announced_ &&
+        std::any_of(imminent_.begin(), imminent_.end(),
+                    [&](std::uint32_t e) { return elements_[e]->makes_events(); }))
+      announce(t, false);
     for (const std::uint32_t e : imminent_) {
       touch(e);
       elements_[e]->due(*this);

@@ -41,7 +41,7 @@ void IntegratorElement::due(Engine& engine) {
     reread_ = kInfinity;
     changed(engine);
   }
-  if (state != kNone && (jumped_ || x_changed_) && engine.has_readers(state))
+  if (state != kNone && (jumped_ || x_changed_) && (publish_state || engine.has_readers(state)))
     engine.publish(state, values_.x_at(t));
   jumped_ = x_changed_ = false;
 }

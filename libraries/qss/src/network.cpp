@@ -78,6 +78,7 @@ NetworkCounts Network::counts() const {
   NetworkCounts counts;
   for (const auto& state : parts_->integrators) counts.steps += state->values().changes();
   for (const auto& group : parts_->groups) counts.events += group->fired();
+  counts.switches = parts_->switches;
   counts.evaluations = parts_->driver.engine.evaluations();
   counts.waves = parts_->driver.engine.waves();
   return counts;
@@ -89,7 +90,22 @@ std::uint64_t Network::changes(std::string_view state) const {
   return parts_->integrator_of[*variable]->values().changes();
 }
 
+void Network::watch(Watch& watch) {
+  parts_->driver.engine.watch(&watch);
+}
+
+std::uint64_t Network::happenings() const {
+  std::uint64_t sum = parts_->switches;
+  for (const auto& group : parts_->groups) sum += group->fired();
+  return sum;
+}
+
+bool Network::goes_on(Time t) {
+  return parts_->options.run_ahead && may_run_on(t) && run_on(t);
+}
+
 void Network::initialize() {
+  parts_->switches = 0;
   parts_->guess_conditions();
   parts_->driver.start(now());
 }
@@ -99,11 +115,11 @@ void Network::output() {
 }
 
 void Network::internal() {
-  parts_->driver.internal(now(), [this](Time t) { return parts_->options.run_ahead && run_on(t); });
+  parts_->driver.internal(now(), [this](Time t) { return goes_on(t); });
 }
 
 void Network::external(Time /*elapsed*/) {
-  parts_->driver.external(now(), [this](Time t) { return parts_->options.run_ahead && run_on(t); });
+  parts_->driver.external(now(), [this](Time t) { return goes_on(t); });
 }
 
 TimeAdvance Network::time_advance() const {
@@ -112,6 +128,7 @@ TimeAdvance Network::time_advance() const {
 
 void Network::archive(Archive& archive) {
   parts_->driver.archive(archive);
+  archive(parts_->switches);
 }
 
 }  // namespace escapement::qss

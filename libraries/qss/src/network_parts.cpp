@@ -156,6 +156,11 @@ void Network::Parts::make_derivatives() {
 
 void Network::Parts::make_conditions() {
   Engine& engine = driver.engine;
+  std::vector<Term> sides;
+  for (const Assignment& a : system.algebraics) sides.push_back(a.value);
+  for (const Assignment& d : system.derivatives) sides.push_back(d.value);
+  std::vector<bool> felt(system.variables.size(), false);
+  for (const VariableIndex v : system.terms.variables_in(sides)) felt[v] = true;
   Compiler compiler(system, exact, options.seconds, scratch);
   compiler.take_in_all();
   for (const Condition& condition : system.conditions) {
@@ -165,6 +170,7 @@ void Network::Parts::make_conditions() {
           std::make_unique<TimedCondition>(owner, condition, compiler.compile(both), options.seconds));
       TimedCondition& element = *timed.back();
       element.out = quantised[condition.variable];
+      if (felt[condition.variable]) element.switches = &switches;
       const std::uint32_t number = engine.add(element);
       for (const SignalId input : element.inputs()) engine.read(number, input);
       condition_of.push_back(&element);
@@ -182,6 +188,7 @@ void Network::Parts::make_conditions() {
     LocatedCondition& element = *located.back();
     element.crossing = function.output;
     element.out = quantised[condition.variable];
+    if (felt[condition.variable]) element.switches = &switches;
     engine.read(engine.add(element), function.output);
     condition_of.push_back(&element);
     renew(function, condition.text);
@@ -288,23 +295,38 @@ void Network::Parts::make_ports() {
   Compiler compiler(system, exact, options.seconds, scratch);
   compiler.take_in_all();
   for (const std::string& name : options.signal_outputs) {
-    const auto v = system.find(name);
-    if (!v) refuse(name, "a variable");
-    SignalId signal = exact[*v];
-    if (signal == kNone) {
-      const Term term = system.terms.variable(*v);
-      signal = driver.engine.add_signal();
-      CompiledFunction& function =
-          add_function(std::make_unique<CompiledFunction>(owner, name, compiler.compile({&term, 1}),
-                                                          CompiledFunction::kRenewed),
-                       signal);
-      function.depends_on_time = system.terms.depends_on_time(compiler.expanded(term));
-      renew(function, name);
-    }
+    const SignalId signal = shown_signal(name, compiler);
     OutPort<Signal>& port = driver.signal_out(owner, name, owner);
     driver.lead(port, signal);
     signal_outputs[name] = &port;
   }
+  for (const ChangeOutput& output : options.change_outputs) {
+    if (!(output.amount > 0) || !std::isfinite(output.amount))
+      throw BuildError("'" + owner.name() + "': the port '" + output.port + "' is to tell changes by " +
+                       to_text(output.amount) + "; it must be above 0");
+    senders.push_back(std::make_unique<ChangeSender>(owner, output.port, output.amount));
+    ChangeSender& sender = *senders.back();
+    sender.in = shown_signal(output.of, compiler);
+    sender.out = driver.engine.add_output();
+    driver.engine.read(driver.engine.add(sender), sender.in);
+    outputs[output.port] = &driver.message_out(owner, output.port, owner, sender.out);
+  }
+}
+
+// The signal of a variable as others are to see it.
+SignalId Network::Parts::shown_signal(const std::string& name, Compiler& compiler) {
+  const auto v = system.find(name);
+  if (!v) refuse(name, "a variable");
+  if (exact[*v] != kNone) return exact[*v];
+  const Term term = system.terms.variable(*v);
+  const SignalId signal = driver.engine.add_signal();
+  CompiledFunction& function =
+      add_function(std::make_unique<CompiledFunction>(owner, name, compiler.compile({&term, 1}),
+                                                      CompiledFunction::kRenewed),
+                   signal);
+  function.depends_on_time = system.terms.depends_on_time(compiler.expanded(term));
+  renew(function, name);
+  return signal;
 }
 
 // Truths at the start, from the start values; where they depend on each other, until they do not change.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "change_sender.h"
 #include "compiled.h"
 #include "conditions.h"
 #include "driver.h"
@@ -32,6 +33,8 @@ struct Network::Parts {
   std::vector<std::unique_ptr<TimedCondition>> timed;
   std::vector<Element*> condition_of;  // by condition
   std::vector<std::unique_ptr<EventGroup>> groups;
+  std::vector<std::unique_ptr<ChangeSender>> senders;
+  std::uint64_t switches = 0;  // of conditions that equations read
   Constants constants;
   std::map<std::string, InPort<double>*> inputs;
   std::map<std::string, InPort<Signal>*> signal_inputs;
@@ -58,6 +61,7 @@ struct Network::Parts {
   void make_conditions();
   void make_events();
   void make_ports();
+  SignalId shown_signal(const std::string& name, Compiler& compiler);
   CompiledFunction& add_function(std::unique_ptr<CompiledFunction> function, SignalId output);
   void renew(CompiledFunction& function, const std::string& label);
   bool varies(const std::vector<equations::VariableIndex>& used, equations::Term term,

@@ -38,6 +38,11 @@ void fold(const double* values, std::size_t count, double sum, Moments& moments)
 // A full buffer, four lanes in two pairs at a time: sum_of() and the extremes in one pass, with the same
 // order of additions.
 void Tally::fold_buffer() {
+  if (values_) [[unlikely]] {
+    values_->insert(values_->end(), buffer_.begin() + static_cast<std::ptrdiff_t>(values_from_),
+                    buffer_.end());
+    values_from_ = 0;
+  }
   using Pair = double __attribute__((vector_size(16)));
   static_assert(kBatch % 4 == 0);
   if (folded_ == 0) totals_.minimum = totals_.maximum = buffer_[0];
@@ -140,9 +145,10 @@ HalfWidth Tally::half_width(double level) const {
 }
 
 void Tally::clear() {
-  const bool recording = histogram_.has_value();
+  const bool recording = histogram_.has_value(), keeping = values_.has_value();
   *this = Tally();
   record_histogram(recording);
+  record_values(keeping);
 }
 
 void Tally::record_histogram(bool on) {
@@ -157,6 +163,22 @@ std::optional<Histogram> Tally::histogram() const {
   HistogramRecorder all = *histogram_;
   for (std::size_t i = histogram_from_; i < fill_; ++i) all.add(buffer_[i]);
   return all.data();
+}
+
+void Tally::record_values(bool on) {
+  if (on == values_.has_value()) return;
+  values_.reset();
+  if (on) values_.emplace();
+  values_from_ = on ? fill_ : 0;
+}
+
+void Tally::take_values(std::vector<double>& values) {
+  if (!values_) return;
+  values.insert(values.end(), values_->begin(), values_->end());
+  values_->clear();
+  values.insert(values.end(), buffer_.begin() + static_cast<std::ptrdiff_t>(values_from_),
+                buffer_.begin() + static_cast<std::ptrdiff_t>(fill_));
+  values_from_ = fill_;
 }
 
 void Tally::archive(Archive& archive) {

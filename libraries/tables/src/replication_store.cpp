@@ -2,6 +2,7 @@
 #include "escapement/tables/replication_store.h"
 
 #include <filesystem>
+#include <map>
 
 #include "connection.h"
 #include "escapement/tables/sqlite.h"
@@ -9,7 +10,7 @@
 namespace escapement::tables {
 namespace {
 
-constexpr const char* kFormat = "1";
+constexpr const char* kFormat = "2";
 
 [[noreturn]] void refuse(const std::string& path, std::string message, std::string remedy) {
   throw InputError(Diagnostic{{path, 0, 0, ""}, std::move(message), std::move(remedy)});
@@ -28,6 +29,21 @@ std::string about(internal::Connection& connection, const char* key) {
   internal::Statement query(connection, "SELECT value FROM about WHERE key = ?");
   bind_text(query.get(), 1, key);
   return query.step() ? text_of(query.get(), 0) : "";
+}
+
+void write_observations(internal::Connection& connection, const StoredReplication& replication) {
+  internal::Statement insert(connection, "INSERT INTO observation VALUES(?, ?, ?, ?, ?, ?)");
+  for (const StoredReplication::Course& course : replication.observations)
+    for (std::size_t i = 0; i < course.values.size(); ++i) {
+      sqlite3_reset(insert.get());
+      bind_text(insert.get(), 1, replication.scenario);
+      sqlite3_bind_int(insert.get(), 2, replication.replication);
+      bind_text(insert.get(), 3, course.statistic);
+      sqlite3_bind_int64(insert.get(), 4, static_cast<sqlite3_int64>(i) + 1);
+      sqlite3_bind_double(insert.get(), 5, course.times[i]);
+      sqlite3_bind_double(insert.get(), 6, course.values[i]);
+      insert.step();
+    }
 }
 
 bool has_tables(internal::Connection& connection) {
@@ -51,7 +67,10 @@ struct ReplicationStore::Open {
         "CREATE TABLE replication(scenario TEXT, replication INTEGER, clock REAL, failure TEXT,"
         " PRIMARY KEY(scenario, replication));"
         "CREATE TABLE response(scenario TEXT, replication INTEGER, statistic TEXT, value REAL,"
-        " PRIMARY KEY(scenario, replication, statistic))");
+        " PRIMARY KEY(scenario, replication, statistic));"
+        "CREATE TABLE observation(scenario TEXT, replication INTEGER, statistic TEXT, number INTEGER, time "
+        "REAL,"
+        " value REAL)");
     const auto note = [&](const char* key, const std::string& value) {
       internal::Statement insert(connection, "INSERT INTO about VALUES(?, ?)");
       bind_text(insert.get(), 1, key);
@@ -116,7 +135,23 @@ ReplicationStore ReplicationStore::open(const std::string& path, const std::stri
   }
 }
 
-void ReplicationStore::read(const std::function<void(StoredReplication)>& take) {
+void ReplicationStore::read(const std::function<void(StoredReplication)>& take, bool with_observations) {
+  std::map<std::pair<std::string, int>, std::vector<StoredReplication::Course>> observed;
+  if (with_observations) {
+    internal::Statement rows(open_->connection,
+                             "SELECT scenario, replication, statistic, number, time, value FROM observation "
+                             "ORDER BY rowid");
+    std::vector<StoredReplication::Course>* courses = nullptr;
+    while (rows.step()) {
+      if (sqlite3_column_int64(rows.get(), 3) == 1) {
+        courses = &observed[{text_of(rows.get(), 0), sqlite3_column_int(rows.get(), 1)}];
+        courses->push_back({text_of(rows.get(), 2), {}, {}});
+      }
+      if (courses == nullptr) continue;
+      courses->back().times.push_back(sqlite3_column_double(rows.get(), 4));
+      courses->back().values.push_back(sqlite3_column_double(rows.get(), 5));
+    }
+  }
   internal::Statement rows(open_->connection,
                            "SELECT scenario, replication, clock, failure FROM replication "
                            "ORDER BY scenario, replication");
@@ -137,6 +172,8 @@ void ReplicationStore::read(const std::function<void(StoredReplication)>& take) 
       if (sqlite3_column_type(values.get(), 1) != SQLITE_NULL) value = sqlite3_column_double(values.get(), 1);
       one.values.emplace_back(text_of(values.get(), 0), value);
     }
+    if (const auto found = observed.find({one.scenario, one.replication}); found != observed.end())
+      one.observations = std::move(found->second);
     take(std::move(one));
   }
 }
@@ -150,6 +187,17 @@ void ReplicationStore::write(const StoredReplication& replication) {
   connection.run("BEGIN IMMEDIATE");
   try {
     {
+      internal::Statement there(connection,
+                                "SELECT 1 FROM replication WHERE scenario = ? AND replication = ?");
+      bind_text(there.get(), 1, replication.scenario);
+      sqlite3_bind_int(there.get(), 2, replication.replication);
+      if (there.step()) {  // its observations have no key that would replace them, for that costs time
+        internal::Statement stale(connection,
+                                  "DELETE FROM observation WHERE scenario = ? AND replication = ?");
+        bind_text(stale.get(), 1, replication.scenario);
+        sqlite3_bind_int(stale.get(), 2, replication.replication);
+        stale.step();
+      }
       internal::Statement insert(connection, "INSERT OR REPLACE INTO replication VALUES(?, ?, ?, ?)");
       bind_text(insert.get(), 1, replication.scenario);
       sqlite3_bind_int(insert.get(), 2, replication.replication);
@@ -166,6 +214,7 @@ void ReplicationStore::write(const StoredReplication& replication) {
         if (number) sqlite3_bind_double(value.get(), 4, *number);
         value.step();
       }
+      write_observations(connection, replication);
     }
     connection.run("COMMIT");
   } catch (...) {

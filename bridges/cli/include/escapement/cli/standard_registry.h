@@ -3,10 +3,14 @@
 // atomics.
 #pragma once
 
+#include <memory>
+
+#include "escapement/modelica/models.h"
 #include "escapement/registry/registry.h"
 
 namespace escapement::cli {
 
-registry::Registry standard_registry();
+// `classes`: of components of type "modelica"; made when it is null.
+registry::Registry standard_registry(std::shared_ptr<modelica::PreparedClasses> classes = nullptr);
 
 }  // namespace escapement::cli

@@ -26,6 +26,7 @@
 #include "escapement/json/study.h"
 #include "escapement/qss/hosting.h"
 #include "escapement/siman/process_hosting.h"
+#include "escapement/statistics/observations.h"
 
 namespace escapement::json {
 
@@ -41,18 +42,31 @@ struct ReplicationOptions {
   // Gets the trajectories of the first replication when it ends, also when it fails, if the model has
   // continuous parts. May be empty.
   std::function<void(experiment::ContinuousResults)> take_continuous{};
+  // Added to the number of the substream: replications of several models that are to share no random number
+  // take multiples of kIndependent.
+  std::uint64_t substreams_on = 0;
+  std::vector<std::string> observe{};  // statistics whose observations are kept (observations())
+  // Gets them, with the number of the replication from 0, when it has run to its end; from its thread. May be
+  // empty.
+  std::function<void(int, std::vector<statistics::Observations>)> take_observations{};
 };
+
+// More than there are replications of a scenario.
+inline constexpr std::uint64_t kIndependent = std::uint64_t{1} << 31;
 
 class StudyReplication : public experiment::Replication {
  public:
   // `replication` counts from 0. Throws InputError with all faults that show when the model is put together:
   // names that no element bears, faulty expressions. The study must outlive the replication.
+  // Replication r draws from substream r. In a study with antithetic pairs replications 2j and 2j + 1 both
+  // draw from substream j, the second one 1 - U for each U of the first.
   StudyReplication(const Study& study, int replication, const ReplicationOptions& options = {});
   ~StudyReplication() override;
 
   void run(const experiment::ReplicationProgress& progress) override;
   double clock() const override { return end_.value_or(simulator_->now()); }
   std::vector<statistics::Summary> summarize() override { return statistics_.summarize(clock()); }
+  std::vector<statistics::Observations> observations() override;
   void at_checkpoints(std::function<void()> reached) override { reached_ = std::move(reached); }
   // The simulator (which begins the run when that was begun), streams, statistics, the trace.
   void archive(Archive& archive) override;
@@ -62,7 +76,7 @@ class StudyReplication : public experiment::Replication {
   const std::set<std::string>& data_files() const { return environment_.data_files; }
 
  private:
-  void run_to_end(const experiment::ReplicationProgress& progress);
+  bool run_to_end(const experiment::ReplicationProgress& progress);
   void hand_over_continuous();
   bool advance(Time until, bool inclusive, const experiment::ReplicationProgress& progress);
   void plan_checkpoint(Time next);
@@ -79,6 +93,8 @@ class StudyReplication : public experiment::Replication {
   std::unique_ptr<Simulator> simulator_;
   std::optional<double> end_;
   bool warmed_up_ = false;
+  std::optional<statistics::ObservationRecorder> observer_;
+  std::function<void(std::vector<statistics::Observations>)> take_observations_;
   std::ostream* trace_stream_ = nullptr;
   std::function<void(Archive&)> archive_trace_;
   double checkpoint_every_;

@@ -7,6 +7,8 @@
 //   "responses": ["Service.Queue.WaitingTime"],
 //   "compare": {"method": "best", "goal": "smallest", "confidence": 0.95, "response": ..., ...},
 //   "until": 0.5        or {"halfWidth": 0.5, "response": ..., "most": 1000}
+//   "antithetic": true, "control": {"statistic": "Service.VATime", "mean": 3}, "randomNumbers":
+//   "independent", "observations": [names], "steadyState": [names]
 //
 // Factors make a full design: every combination of levels, the last factor changing fastest, named
 // "clerks=1 speed=0.5". With "generators": ["d = a*b*c"] it is a fraction of the two-level design: factors
@@ -35,18 +37,28 @@ struct ScenarioPlan {
   SourceLocation responses_where;
   std::optional<experiment::Comparison> compare;
   std::optional<experiment::Until> until;
-  SourceLocation compare_where, until_where;
+  bool antithetic = false;
+  bool independent = false;   // scenarios share no random numbers; so with a two-stage selection
+  bool common_asked = false;  // "randomNumbers": "common" is written
+  std::string control;        // the statistic; empty: none
+  std::vector<std::string> observations, steady_state;
+  SourceLocation compare_where, until_where, control_where;
 };
 
 // The fields of the study's record; experiment_record() holds them.
 std::vector<registry::Field> scenario_fields();
+
+// The statistics of "steadyState"; that of the control's "mean" in the study of a scenario (0 without one).
+std::vector<std::string> steady_state_names(const Study& study);
+double control_mean(const Study& study);
 
 // How many scenarios there are, without making them.
 double scenario_count(const Study& study);
 
 // Throws InputError with all faults: scenarios and factors together, a factor without levels or named by no
 // path, generators of other than two-level factors or of unknown ones, a base that is no scenario, "select"
-// without an indifference, a comparison without responses, a scenario that changes how often is run.
+// without an indifference or with antithetic pairs, a two-stage procedure on common random numbers, a
+// comparison without responses, a scenario that changes what is one for all.
 ScenarioPlan scenario_plan(const Study& study);
 
 // The study with the settings of one scenario, after those of `options`. Faults in a setting are placed where

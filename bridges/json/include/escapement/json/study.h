@@ -42,6 +42,7 @@ struct ExperimentSettings {
   std::optional<std::int64_t> threads;
   std::optional<std::int64_t> start_date{};  // of time 0 (registry/date.h)
   registry::ExpressionText terminate;        // a replication ends when it becomes true; may be empty
+  bool antithetic = false;  // replications 1 and 2, 3 and 4 ... are pairs of opposite numbers
 };
 
 struct LoadOptions {

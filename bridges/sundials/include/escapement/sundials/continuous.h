@@ -47,9 +47,10 @@ class Engine;
 // An output port that sends a variable of the system.
 struct Sender {
   enum class When {
-    kEvents,   // at the start, after every event and every input that changed the system
+    kEvents,   // at the start, after every event and every input with a new value
     kSamples,  // at the ticks of `samples`
     kQuantum,  // at the start, and when it differs by `quantum` from what was sent last
+    kChanges,  // as kEvents, but only when it differs from what was sent last
   };
   std::size_t variable = 0;  // states come first, then the outputs of the system
   std::string port;
@@ -98,6 +99,7 @@ class Continuous : public Atomic, public continuous::Part {
   std::size_t port_named(const std::string& port);
   bool engine_acts() const;
   bool only_step_end() const;
+  bool is_news(std::size_t sender, double value) const;
   void choose_due();
   bool act();
   void take_inputs();
@@ -114,9 +116,11 @@ class Continuous : public Atomic, public continuous::Part {
   Time due_ = kInfinity;
   bool sampling_ = false;      // a tick is due
   bool tell_outputs_ = false;  // outputs that follow events are to be sent, at once
+  bool owes_telling_ = false;  // the same, once the system has handled its new inputs
   bool first_ = false;         // for the first time
   bool changed_ = false;
-  bool has_followers_ = false;
+  bool has_followers_ = false, has_changes_ = false;
+  std::vector<double> told_;   // by sender: what was sent last; of kChanges
   std::vector<std::uint64_t> ticks_;  // by sender: those that are done
   std::vector<std::pair<std::size_t, double>> news_;
   std::vector<double> shown_;

@@ -4,8 +4,9 @@
 // with its sparsity.
 //
 // Each condition that is to be located becomes two: one that fires when it becomes true (or the whole number
-// of a floor rises), one for the way back. Conditions affine in time are stops. What events set goes by their
-// order; the solver starts anew only when a state has changed, or something that a right side reads.
+// of a floor rises), one for the way back. Conditions affine in time are stops, and so are those of time and
+// of what only events change, which are searched for. What events set goes by their order; the solver starts
+// anew only when a state has changed, or something that a right side reads.
 //
 // The equations have a time of their own: `time_factor` of its units are one of the simulation's. Derivatives
 // are per unit of the equations' time, and `time` in them is that time.
@@ -19,6 +20,7 @@
 #include "escapement/equations/ode_system.h"
 #include "escapement/equations/program.h"
 #include "escapement/equations/tape.h"
+#include "escapement/sundials/located_conditions.h"
 #include "escapement/sundials/system.h"
 
 namespace escapement::sundials {
@@ -88,7 +90,9 @@ class EquationSystem final : public System {
   equations::OdeSystem model_;
   double factor_;
   std::vector<equations::VariableIndex> states_, inputs_, shown_;
-  std::vector<std::size_t> located_, timed_;  // in model_.conditions
+  std::vector<std::size_t> located_, timed_;         // in model_.conditions
+  mutable std::vector<SearchedCondition> searched_;  // these, too, are the last ones of located_
+  std::span<const std::size_t> told() const { return {located_.data(), located_.size() - searched_.size()}; }
   std::vector<std::string> ports_, texts_;
   std::vector<std::vector<std::size_t>> event_ports_;  // by event and emission, in ports_
   std::vector<bool> felt_, seen_;                      // by variable: a right side, or an output, reads it

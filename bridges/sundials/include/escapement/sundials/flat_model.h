@@ -20,7 +20,7 @@
 #include "escapement/equations/jacobian.h"
 #include "escapement/equations/program.h"
 #include "escapement/equations/tape.h"
-#include "escapement/equations/time_search.h"
+#include "escapement/sundials/located_conditions.h"
 #include "escapement/sundials/system.h"
 
 namespace escapement::sundials {
@@ -29,7 +29,8 @@ class FlatModel final : public System {
  public:
   // shown: the variables that outputs() gives beside states, in this order; states among them are left out.
   // Throws InputError for systems that cannot be sorted (equations/index_reduction.h).
-  FlatModel(equations::FlatSystem system, const std::vector<equations::VariableIndex>& shown);
+  FlatModel(equations::FlatSystem system, const std::vector<equations::VariableIndex>& shown,
+            equations::EventIteration::Scope scope = equations::EventIteration::Scope::kRestricted);
 
   std::size_t size() const override { return sorted_.choice.states.size(); }
   std::string state_name(std::size_t i) const override { return variable(states()[i]).name; }
@@ -73,17 +74,9 @@ class FlatModel final : public System {
   equations::FlatSystem system_;
   equations::SortedSystem sorted_;
   std::vector<equations::VariableIndex> inputs_, shown_;
-  // A condition of time alone, and what is known of its next change.
-  struct Searched {
-    std::size_t condition = 0;
-    equations::TimeSearch search;
-    double from = kInfinity, until = -kInfinity;  // none in between
-    double due = kInfinity;
-  };
   void find_time_conditions();
-  double next_searched(double t) const;
   std::vector<std::size_t> located_, timed_;  // in system_.conditions
-  mutable std::vector<Searched> searched_;
+  mutable std::vector<SearchedCondition> searched_;
   Pattern pattern_;
   std::vector<bool> felt_;  // by variable: a derivative depends on it
   equations::Tape timings_;

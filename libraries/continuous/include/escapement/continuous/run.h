@@ -23,11 +23,13 @@ struct Settings {
   std::optional<double> tolerance{};  // relative; absent: what suits the solver
   std::int64_t intervals = 500;       // of the grid of trajectories; at least 1
   MachineCode machine_code = MachineCode::kWhenItPays;
+  bool bare_names = false;  // trajectories name variables without the path of their part: there is one part
 };
 
 // The work of a solver.
 struct Counters {
   std::uint64_t steps = 0, rejected = 0, evaluations = 0, jacobians = 0, events = 0, restarts = 0;
+  std::uint64_t crossing_checks = 0, heap_operations = 0;  // of quantised state methods
   Counters& operator+=(const Counters& other);
   void archive(Archive& archive);
 };

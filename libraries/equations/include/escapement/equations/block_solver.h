@@ -8,6 +8,9 @@
 //   nonlinear   KINSOL (Hindmarsh et al. 2005), Newton with line search on the torn unknowns with the exact
 //   Jacobian,
 //               from the values that stand there; when that fails, once more from the start values
+//   fast        an infinitely fast process: run in artificial time from the values that stand there to its
+//   rest
+//               (fast_process.h)
 #pragma once
 
 #include <memory>

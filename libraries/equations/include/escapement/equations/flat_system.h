@@ -22,7 +22,16 @@ namespace escapement::equations {
 
 // kPrevious: pre(v), the value of a discrete variable before the present pass of an event. kCondition: the
 // truth of a relation or the whole number of a floor, which events change (condition.h).
-enum class Variability : std::uint8_t { kParameter, kDiscrete, kPrevious, kCondition, kInput, kContinuous };
+// kAlias: another name of a variable or constant, in no equation any more (aliases.h).
+enum class Variability : std::uint8_t {
+  kParameter,
+  kDiscrete,
+  kPrevious,
+  kCondition,
+  kInput,
+  kContinuous,
+  kAlias
+};
 
 // How much a variable wants to be a state (Modelica Language Specification 3.6, section 4.9.7.1).
 enum class StateSelect : std::uint8_t { kNever, kAvoid, kDefault, kPrefer, kAlways };
@@ -40,6 +49,8 @@ struct FlatVariable {
   std::optional<VariableIndex> derivative{};  // the variable that is its derivative
   std::optional<VariableIndex> integral{};    // whose derivative it is
   std::optional<VariableIndex> previous{};    // of a discrete variable: pre(v)
+  std::optional<Term> value{};                // of a parameter that stands on Theta: by what
+  std::optional<VariableIndex> rate{};        // of an infinitely fast process: the rate that is 0 at rest
 };
 
 struct FlatEquation {
@@ -71,6 +82,12 @@ struct Reinit {
   SourceLocation where{};
 };
 
+// variable = value, a constant, a variable or its negative, at all times.
+struct Alias {
+  VariableIndex variable = 0;
+  Term value;
+};
+
 struct Assertion {
   Term condition;  // must hold
   std::string message;
@@ -87,11 +104,13 @@ class FlatSystem {
   std::vector<DiscreteEquation> discrete_equations;
   std::vector<Reinit> reinits;
   std::vector<Assertion> assertions;
+  std::vector<Alias> aliases;  // after eliminate_aliases()
   // Discrete variables whose values are floors that count ticks: at the start a tick that is due just then is
   // still to come, so that it is an event after the start.
   std::vector<VariableIndex> samplers;
   std::optional<VariableIndex> initial_flag;  // a parameter that is 1 during the start and 0 afterwards
   std::vector<Condition> conditions;          // after make_conditions()
+  std::vector<VariableIndex> theta;           // parameters that are Theta (fast_process.h)
 
   VariableIndex add(FlatVariable variable);
   std::optional<VariableIndex> find(std::string_view name) const;
@@ -102,8 +121,13 @@ class FlatSystem {
   // Relations and floors outside noEvent, in equations, values of discrete variables and conditions of whens,
   // become conditions. Throws InputError for equalities of continuous values.
   void make_conditions();
-  // Parameters that have their values become constants in all terms; computed ones and $initial stay.
+  // Replaces every term of equations, values, conditions and assertions by what the function makes of it.
+  void rewrite(const std::function<Term(Term)>& made_of);
+  // Parameters that have their values become constants in all terms; computed ones, rates and $initial stay. So do
+  // variables that an equation makes equal to a number; a derivative that is left in no term is none any more.
   void fold_parameters();
+  // In every term of the system, variables for which `replace` tells a term become that.
+  void replace_variables(const std::function<const Term*(VariableIndex)>& replace);
   // rate * time + offset, when the term is that and neither changes between events.
   std::optional<Condition::InTime> in_time(Term term);
   Term residual(const FlatEquation& equation) { return terms.subtract(equation.left, equation.right); }

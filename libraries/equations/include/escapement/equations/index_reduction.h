@@ -24,10 +24,13 @@
 
 namespace escapement::equations {
 
-// Step 1. Appends equations (with derivative_of set) and derivative variables to the system, and tells which
-// equations are of highest order: one for each equation that was there, in its order. Throws InputError when
-// the equations, with x and all its derivatives taken as one unknown, have no perfect matching: no
-// differentiation would help. It names the equations and unknowns of the singular parts.
+// Throws InputError when the equations, with x and all its derivatives taken as one unknown, have no perfect
+// matching: no differentiation would help. It names the equations and unknowns of the singular parts.
+void check_structure(const FlatSystem& system);
+
+// Step 1. Checks the structure, then appends equations (with derivative_of set) and derivative variables to
+// the system, and tells which equations are of highest order: one for each equation that was there, in its
+// order.
 std::vector<std::size_t> differentiate_constraints(FlatSystem& system);
 
 // Step 2.

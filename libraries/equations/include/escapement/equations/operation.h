@@ -77,6 +77,9 @@ std::span<const OperationInfo> operations();
 // The function of this name (exact case), or nothing.
 std::optional<Operation> function_named(std::string_view name);
 
+// Whether the two arguments may be swapped, to the same bits.
+bool commutes(Operation operation);
+
 inline bool is_relation(Operation operation) {
   return info(operation).kind == OperationKind::kRelation;
 }

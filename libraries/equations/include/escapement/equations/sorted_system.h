@@ -7,7 +7,9 @@
 // variables after Cellier and Kofman 2006, section 7.4): some unknowns are taken for known, the others follow
 // one by one, and as many equations are left as unknowns were torn. An equation is solved for an unknown only
 // where it is linear in it with a coefficient that is a constant or a parameter other than zero, so that no
-// division by zero is brought in.
+// division by zero is brought in. A linear block of more than kTornAtMost unknowns is left whole (torn are
+// all): sparse elimination with pivots (block_solver.h) is as fast there, and safe where substitution along a
+// chain would let rounding errors grow.
 #pragma once
 
 #include <functional>
@@ -18,9 +20,31 @@
 
 namespace escapement::equations {
 
+inline constexpr std::size_t kTornAtMost = 24;
+
 struct Solution {
   VariableIndex variable = 0;
   Term value;
+};
+
+// A row of a sparse matrix of terms.
+class TermRow {
+ public:
+  explicit TermRow(Term zero) : zero_(zero) {}
+  void add(std::size_t column, Term term) {  // columns ascending
+    columns_.push_back(column);
+    terms_.push_back(term);
+  }
+  const std::vector<std::size_t>& columns() const { return columns_; }
+  const std::vector<Term>& terms() const { return terms_; }
+  Term operator[](std::size_t column) const;  // zero where there is none
+  std::vector<Term>::const_iterator begin() const { return terms_.begin(); }
+  std::vector<Term>::const_iterator end() const { return terms_.end(); }
+
+ private:
+  std::vector<std::size_t> columns_;
+  std::vector<Term> terms_;
+  Term zero_;
 };
 
 struct SolvedBlock {
@@ -31,9 +55,12 @@ struct SolvedBlock {
   std::vector<VariableIndex> torn;      // to be found by a linear or nonlinear solver; empty when explicit
   std::vector<Solution> inner;          // the other unknowns, each by torn ones and by inner ones before it
   std::vector<Term> residuals;          // as many as torn, to be zero
+  // How many of the torn are fast variables (fast_process.h); they come first, and their residuals are their
+  // rates, so that the block is to be solved by running it to its rest. It is nonlinear then.
+  std::size_t fast = 0;
   // d residual[i] / d torn[j], through the inner ones: row by row. Linear: it holds no torn and no inner
   // unknown.
-  std::vector<std::vector<Term>> jacobian;
+  std::vector<TermRow> jacobian;
 };
 
 // Residuals, each to be zero, for as many unknowns; all other variables are known. Throws InputError when
@@ -46,6 +73,9 @@ std::vector<SolvedBlock> sort_residuals(FlatSystem& system, const std::vector<Te
 struct SortedSystem {
   StateChoice choice;
   std::vector<SolvedBlock> blocks;
+  SolvedBlock aliases;  // explicit: the variables that are names of others; no block reads them
+  // With the aliases as a last block, where there are any: for who wants all variables.
+  std::vector<SolvedBlock> with_aliases() const;
 };
 
 // Throws InputError when equations and unknowns do not match one to one with this choice of states; it names

@@ -31,11 +31,17 @@ struct Cell {
 struct CellOutcome {
   double clock = 0;  // at the end
   std::vector<statistics::Summary> summaries;
+  std::vector<statistics::Observations> observations;
   std::optional<Failure> failure;
+  void archive(Archive& archive);
 };
 
 using CellFactory = std::function<std::unique_ptr<Replication>(const Cell&)>;  // from several threads at once
 using CellDone = std::function<void(const Cell&, const CellOutcome&)>;
+
+// Runs one cell. Nothing when `ending` told the replication to stop. What the factory throws passes through.
+std::optional<CellOutcome> run_cell(const Cell& cell, const CellFactory& factory,
+                                    const std::function<bool()>& ending);
 
 // True when all cells are done. `threads` 0: as many as the machine has cores.
 bool run_cells(const std::vector<Cell>& cells, unsigned threads, const CellFactory& factory,

@@ -19,15 +19,23 @@
 
 namespace escapement::experiment {
 
+// Antithetic pairs: of replications 2j and 2j + 1 (from 0) the mean of both is one value, and a pair of which
+// one is missing has none: half-width by t(n-1) over the n pairs.
+//
 // Takes replications one by one, in their order, and keeps of each only what the result needs: memory grows
 // by one number per statistic and replication. What was added before determines the result bit by bit.
 class Combiner {
  public:
+  explicit Combiner(bool antithetic = false) : antithetic_(antithetic) {}
+
   // InternalError, naming both kinds, when a statistic has another kind than in an earlier replication, or a
   // frequency other categories; the combiner is then to be thrown away.
   void add(const std::vector<statistics::Summary>& replication);
 
-  int replications() const { return replications_; }
+  // One that gave nothing stands in the place of its number.
+  void skip() { ++replications_; }
+
+  int replications() const { return replications_; }  // added and skipped
 
   // In NameOrder.
   std::vector<Result> results() const;
@@ -39,6 +47,7 @@ class Combiner {
 
   std::map<std::string, Result, statistics::NameOrder> results_;
   int replications_ = 0;
+  bool antithetic_;
 };
 
 // All at once.

@@ -21,6 +21,7 @@ struct Plan {
   unsigned threads = 0;        // at most so many at once; 0: as many as the machine has cores
   std::string time_unit = "s";
   bool record_plots = false;
+  bool antithetic = false;  // replications 1 and 2, 3 and 4 ... are pairs; their number is even
 };
 
 // Throws InputError with all faults of the plan at once.

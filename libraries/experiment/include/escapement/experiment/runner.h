@@ -42,6 +42,7 @@
 #include "escapement/core/archive_fwd.h"
 #include "escapement/experiment/plan.h"
 #include "escapement/experiment/results.h"
+#include "escapement/statistics/observations.h"
 #include "escapement/statistics/summary.h"
 
 namespace escapement::experiment {
@@ -59,6 +60,8 @@ class Replication {
   virtual double clock() const = 0;
   // Statistics up to clock(), after run; also after run has thrown.
   virtual std::vector<statistics::Summary> summarize() = 0;
+  // What was observed one by one, if that was asked for; after run, once. The default has none.
+  virtual std::vector<statistics::Observations> observations() { return {}; }
 
   // Has `reached` called, from run(), at each of the replication's checkpoint times, when it can be saved.
   // The default never calls it.

@@ -4,6 +4,16 @@
 // A replication of a scenario gives one value per response, or none (a failed replication, an empty tally).
 // Means and half-widths of a scenario use all values that it has; a comparison uses those replications that
 // have a value in every scenario, for they share their random numbers.
+//
+// Variance reduction (variance_reduction.h):
+//   antithetic   replications 1 and 2, 3 and 4 ... are pairs: the mean of both is one value, of a mean, of
+//   its
+//                half-width and of a comparison alike. A pair of which one has no value has none.
+//   control      a statistic whose true mean is known: means and half-widths of scenarios are corrected by
+//   it, over
+//                the replications (or pairs) that have a value of both. Comparisons are not: what common
+//                random numbers take out of differences is largely the same. A scenario whose control does
+//                not vary, or has fewer than 3 values, stays as it is.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +22,7 @@
 #include <vector>
 
 #include "escapement/experiment/comparison.h"
+#include "escapement/experiment/course.h"
 #include "escapement/experiment/results.h"
 #include "escapement/statistics/summary.h"
 
@@ -26,6 +37,7 @@ struct Comparison {
   std::string response;                // the one that is compared; the first when empty
   std::string base;                    // kPaired: what others are compared with; the first when empty
   std::optional<double> indifference;  // kSelect: means closer than this are equally good
+  bool two_stage = false;              // kSelect: by Rinott's procedure, not by that of Kim and Nelson
 };
 
 struct Until {
@@ -36,16 +48,28 @@ struct Until {
 
 using ResponseValues = std::vector<std::optional<double>>;  // of one replication, one per response
 
+struct Control {
+  std::string statistic;
+  std::vector<double> means;                               // known, [scenario]
+  std::vector<std::vector<std::optional<double>>> values;  // [scenario][replication]
+};
+
 struct ScenarioValues {
   std::vector<std::string> scenarios, responses;
   std::vector<std::vector<ResponseValues>> values;  // [scenario][replication]
   std::optional<std::size_t> chosen;                // by selection: a scenario
+  bool antithetic = false;
+  bool independent = false;  // scenarios share no random numbers
+  std::optional<Control> control;
 };
 
 struct ScenarioMean {
   std::string scenario;
   std::optional<double> average;
   statistics::HalfWidth half_width;
+  // With antithetic pairs or a control: the share of the variance of the mean that they saved (below 0: that
+  // they added), and the half-width of as many independent runs without them.
+  std::optional<double> saved, plain_half_width;
   std::optional<double> minimum, maximum;  // of the replications
   int replications = 0;                    // that have a value
 };
@@ -71,6 +95,9 @@ struct ComparisonTable {
   int replications = 0;  // compared; kSelect: the most that a scenario needed
   std::vector<ComparedScenario> rows;
   std::string missing;  // why there is no comparison; else empty
+  // Whether all means are equal, by Welch's test: when scenarios share no random numbers and their values
+  // vary.
+  std::optional<Anova> anova;
 };
 
 struct ScenarioResults {
@@ -83,18 +110,26 @@ struct ScenarioResults {
   std::vector<std::string> scenarios;
   std::vector<ResponseTable> responses;
   std::optional<ComparisonTable> comparison;
+  struct ScenarioCourse {
+    std::string scenario;
+    Course course;
+  };
+  std::vector<ScenarioCourse> courses;  // by response, then scenario, where they were asked for
+  std::string control;                  // the statistic; empty: none
+  bool antithetic = false;
+  bool independent = false;
   std::vector<std::pair<std::string, Failure>> failures;  // scenario, what happened
 };
 
 // Fills responses and comparison of `results`.
 void tabulate(const ScenarioValues& values, const std::optional<Comparison>& asked, ScenarioResults& results);
 
-// The replications that have a value of the response in every scenario, as samples.
+// The replications (or antithetic pairs) that have a value of the response in every scenario, as samples.
 Samples complete_samples(const ScenarioValues& values, std::size_t response);
 
 // How many replications each scenario should have next when all have `replications` now: enough, by the
 // half-widths seen, for each to come to until.half_width, at most twice as many and at most until.most; equal
-// to `replications` when it is reached or there are until.most.
+// to `replications` when it is reached or there are until.most. Antithetic ones are even in number.
 std::int64_t next_replications(const ScenarioValues& values, const Until& until, std::int64_t replications);
 
 }  // namespace escapement::experiment

@@ -18,7 +18,8 @@ namespace escapement::qss {
 class Crossing {
  public:
   // Side not known; the next update() takes it from the function. Where the function is zero and stays so,
-  // the side is `side_of_zero`, 1 or -1. Or the side is given.
+  // or has jumped to zero and stays there, the side is `side_of_zero`, 1 or -1. (What stays at zero after it
+  // came there by itself keeps the side of its crossing.) Or the side is given.
   void start(int side_of_zero, int side = 0);
   // The function from t on. `magnitude` is the size of the terms that it was computed from: for a - b, |a| +
   // |b|. Zero is known only up to their rounding.
@@ -37,7 +38,7 @@ class Crossing {
   void archive(Archive& archive);
 
  private:
-  void look(Time t);
+  void look(Time t, bool jumped = false);
 
   // Crossings into one side.
   struct Sequence {

@@ -58,6 +58,8 @@ class Element {
   virtual void changed(Engine& /*engine*/) {}                                  // S1, W3
   virtual Time next(Engine& /*engine*/) { return kInfinity; }                  // S2, W4
   virtual void archive(Archive& archive) = 0;
+  // Whether what it does when it is due may be an event of the model, see Watch.
+  virtual bool makes_events() const { return false; }
 
   std::string path() const;
   [[noreturn]] void fail(const Engine& engine, const std::string& message) const;  // SimulationError
@@ -65,6 +67,16 @@ class Element {
  private:
   const Component* owner_;
   std::string label_;
+};
+
+// Who wants to see the model just before and just after its events.
+class Watch {
+ public:
+  virtual ~Watch() = default;
+  // Something may be about to happen at t, once for all waves of the instant: all values are those of before.
+  virtual void before(Time t, bool from_outside) = 0;
+  // All waves of that instant are done.
+  virtual void after(Time t) = 0;
 };
 
 // A static function: its output is at every instant a function of its inputs at that instant (and of time).
@@ -118,6 +130,13 @@ class Engine {
   // From outside, to be seen in the next wave.
   void set(SignalId signal, const Signal& piece);
   void hand_over(std::uint32_t element, std::uint32_t port, double value);
+  // Before set() and hand_over(), where they make an event; of elements the engine knows itself.
+  void announce(Time t, bool from_outside = true) {
+    if (watch_ == nullptr || announced_) return;
+    announced_ = true;
+    watch_->before(t, from_outside);
+  }
+  void watch(Watch* watch) { watch_ = watch; }
 
   // For elements and functions.
   Time now() const { return now_; }
@@ -183,6 +202,8 @@ class Engine {
   Time next_ = kInfinity;
   std::uint64_t mark_ = 0, waves_ = 0, evaluations_ = 0;
   bool started_ = false;
+  Watch* watch_ = nullptr;
+  bool announced_ = false;
 };
 
 }  // namespace escapement::qss

@@ -9,8 +9,9 @@
 //
 //   ports  in   one for each input, of its name: double (a value that stays until the next), or Signal for
 //               those in signal_inputs
-//          out  one for each port that events send to (double), and for each name in signal_outputs (Signal:
-//               the state itself, or the algebraic variable)
+//          out  one for each port that events send to (double), for each name in signal_outputs (Signal:
+//               the state itself, or the algebraic variable), and for each of change_outputs (double: the
+//               value at the start, and at every instant at which it has moved by the amount since)
 //
 // Quantum of a state: max(relative |x|, absolute * nominal). A right side that depends on time or on inputs
 // is evaluated anew before what its polynomial leaves out adds up to a tenth of the quantum.
@@ -23,10 +24,18 @@
 
 #include "escapement/atomic/atomic.h"
 #include "escapement/equations/ode_system.h"
+#include "escapement/qss/engine.h"
 #include "escapement/qss/method.h"
 #include "escapement/qss/signal.h"
 
 namespace escapement::qss {
+
+// A port that tells a variable whenever it has changed by so much.
+struct ChangeOutput {
+  std::string port;
+  std::string of;  // a state, an algebraic or a discrete variable
+  double amount = 0;
+};
 
 struct NetworkOptions {
   Method method;
@@ -34,6 +43,7 @@ struct NetworkOptions {
   std::vector<std::string> signal_outputs = {};
   bool run_ahead =
       true;  // several steps in one transition while nothing else is due; false: one by one, for observers
+  std::vector<ChangeOutput> change_outputs = {};
   double seconds = 1;  // in the time unit of the simulation; equations are in seconds: 60 when it is minutes
 };
 
@@ -41,6 +51,7 @@ struct NetworkCounts {
   std::uint64_t steps = 0;        // changes of quantised states
   std::uint64_t evaluations = 0;  // of functions
   std::uint64_t events = 0;       // that fired
+  std::uint64_t switches = 0;     // changes of conditions that equations read
   std::uint64_t waves = 0;
 };
 
@@ -73,7 +84,15 @@ class Network : public Atomic {
   TimeAdvance time_advance() const override;
   void archive(Archive& archive) override;
 
+ protected:
+  // Who is told before and after the events of this network (engine.h); its inputs that are new are events.
+  void watch(Watch& watch);
+  std::uint64_t happenings() const;  // events that fired and conditions that changed, as counts() has them
+  // Whether derived classes have nothing to do before t, so that the network may run on to it.
+  virtual bool may_run_on(Time /*t*/) const { return true; }
+
  private:
+  bool goes_on(Time t);
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };

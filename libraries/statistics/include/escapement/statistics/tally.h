@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "escapement/core/archive_fwd.h"
 #include "escapement/statistics/batch_means.h"
@@ -51,12 +52,17 @@ class Tally {
   HalfWidth half_width(double level = 0.95) const;
   const BatchMeans& batches() const { return batches_; }
 
-  // Forgets all observations (the end of the warm-up).
+  // Forgets all observations (the end of the warm-up); recording goes on.
   void clear();
 
   // A histogram of the observations from here on; nullopt while off.
   void record_histogram(bool on);
   std::optional<Histogram> histogram() const;
+
+  // Keeps the observations from here on, until they are taken. Off at first, and not archived.
+  void record_values(bool on);
+  // Appends to `values` what was observed since the last call, and forgets it. Nothing while off.
+  void take_values(std::vector<double>& values);
   void archive(Archive& archive);
 
  private:
@@ -76,6 +82,8 @@ class Tally {
   BatchMeans batches_;
   std::optional<HistogramRecorder> histogram_;
   std::size_t histogram_from_ = 0;  // the buffer's values before this one came before recording was on
+  std::optional<std::vector<double>> values_;
+  std::size_t values_from_ = 0;  // the buffer's values before this one were taken
 };
 
 }  // namespace escapement::statistics

@@ -4,8 +4,12 @@
 //
 //   about(key TEXT PRIMARY KEY, value TEXT)                      format, program, study: what wrote it
 //   replication(scenario TEXT, replication INTEGER, clock REAL, failure TEXT)       failure NULL: it went
-//   well response(scenario TEXT, replication INTEGER, statistic TEXT, value REAL)         value NULL: none
-//   observed
+//   well
+//   response(scenario TEXT, replication INTEGER, statistic TEXT, value REAL)         value NULL: none
+//   observed observation(scenario TEXT, replication INTEGER, statistic TEXT, number INTEGER, time REAL, value
+//   REAL)
+//                                                                number from 1 within statistic and
+//                                                                replication
 //
 // Replications count from 1; a value is the replication's average, a counter's count, an output's value. One
 // replication is one transaction of the file's write-ahead log.
@@ -26,6 +30,11 @@ struct StoredReplication {
   double clock = 0;     // at its end
   std::string failure;  // empty: it went well
   std::vector<std::pair<std::string, std::optional<double>>> values;
+  struct Course {
+    std::string statistic;
+    std::vector<double> times, values;  // equally many
+  };
+  std::vector<Course> observations{};
 };
 
 class ReplicationStore {
@@ -43,7 +52,8 @@ class ReplicationStore {
   ReplicationStore& operator=(ReplicationStore&&) = delete;
 
   // All of it, to `take`, by scenario and replication; statistics in the order in which they were written.
-  void read(const std::function<void(StoredReplication)>& take);
+  // Observations, which may be many, only when they are asked for.
+  void read(const std::function<void(StoredReplication)>& take, bool with_observations = false);
 
   // One that is there already is replaced. Throws InputError when the disk refuses; what was written before
   // stays.

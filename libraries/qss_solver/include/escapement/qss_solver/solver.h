@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// A stand-alone quantised state solver: a whole system of equations in one loop, without a message per state
+// (Fernandez and Kofman 2014, "A stand-alone quantized state system solver for continuous system
+// simulation").
+//
+//   S1  At the start: start values by the equations of the beginning, the event iteration of the start, q :=
+//   x. S2  The next instant is the earliest of: a state whose q is to be chosen anew; a condition whose
+//   crossing
+//       function, a polynomial in time, comes to zero, or whose instant is computed from time; a derivative
+//       that depends on time and whose polynomial has served its time.
+//   S3  A state that is due: x moves to now, q is chosen by the method (qss/quantised_state.h), with the
+//   quantum
+//       max(relative |x|, absolute * nominal). Then only what reads this q is evaluated: algebraic variables,
+//       blocks of equations with the factorisation that they have, derivatives. Each derivative gives a new
+//       polynomial of its x; conditions that read that x are looked at.
+//   S4  All conditions of an instant change together. The discrete equations, conditions and reinits that
+//   read
+//       what has changed are evaluated, pass by pass, as equations/event_iteration.h says, and after that the
+//       functions that read what is different now.
+//   S5  Conditions read x itself, not q: instants of events are as exact as the polynomials of x.
+//
+// Linearly implicit methods need the slope of each derivative over its own state. Where the derivative is
+// affine it is a coefficient; else it is computed with a series whose direction is that state, through
+// algebraic variables and blocks (implicit function theorem, with the block's factorisation).
+//
+// Derivatives of equal shape share their code (equations/families.h). Affine ones, as most of circuits are,
+// have coefficients that only events change, and cost a multiplication per state that they read.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "escapement/core/archive_fwd.h"
+#include "escapement/equations/flat_system.h"
+#include "escapement/qss/method.h"
+
+namespace escapement::qss_solver {
+
+struct Counts {
+  std::uint64_t steps = 0;            // choices of q
+  std::uint64_t evaluations = 0;      // of functions
+  std::uint64_t crossing_checks = 0;  // evaluations of crossing functions
+  std::uint64_t heap_operations = 0;  // next times that changed
+  std::uint64_t events = 0;           // instants at which conditions changed
+  std::uint64_t factorisations = 0;   // of blocks
+  std::uint64_t families = 0;         // shapes of functions
+};
+
+class Solver {
+ public:
+  // Throws InputError for systems that cannot be sorted, BuildError for a quantum that is not allowed or a
+  // reinit of what is no state.
+  Solver(equations::FlatSystem system, const qss::Method& method);
+  ~Solver();
+  Solver(Solver&&) noexcept;
+
+  // Throws Error as the equations of the beginning do (equations/event_iteration.h).
+  void start(double t);
+  // Time of the next instant, at or after now(); infinity when nothing is going to happen.
+  double next() const;
+  double now() const;
+  // All instants up to and including `until`. Throws Error: events that do not settle, crossings without end
+  // (with the time at which they accumulate), a block that has no solution, values that are not finite.
+  // After a throw the solver is of no more use.
+  void advance(double until);
+  // The instant next() alone. Whether a condition changed.
+  bool instant();
+  // Instants up to and including `until`, but stops before conditions change: then true, and next() is the time
+  // at which event() is to be called.
+  bool run_to_event(double until);
+  // Whether a condition changed in the end.
+  bool event();
+  // Inputs have new values from t on, which is not after next().
+  void set_inputs(double t, std::span<const std::pair<equations::VariableIndex, double>> inputs);
+
+  const equations::FlatSystem& system() const;
+  const std::vector<equations::VariableIndex>& states() const;
+  // At t, from now() to next(): dense output, which costs no step.
+  double state(std::size_t i, double t) const;
+  // Of all variables.
+  void values(double t, std::vector<double>& all);
+  // Throws BuildError when there is no such variable.
+  double value(std::string_view name, double t);
+  Counts counts() const;
+  std::uint64_t changes(std::size_t state) const;
+  void archive(Archive& archive);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace escapement::qss_solver

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// The choice of a quantised state q from the state x, in closed form, and when the next choice is due.
+//
+// Explicit methods take the Taylor polynomial of x. Implicit ones take x' = a q + u(t) for the state's own
+// equation, a <= 0, and ask for the longest h with |q(0) - x| <= dQ for which x and q, with all derivatives
+// up to the method's order, meet after h (qss/quantised_state.h). With s the derivative of x of the method's
+// order if q were x, q(0) - x comes out as
+//
+//   n = 1:    h f  / (1 - a h)
+//   n = 2:  - h^2 s / (2 - 2 a h + a^2 h^2)
+//   n = 3:    h^3 s / (6 - 6 a h + 3 a^2 h^2 - a^3 h^3)
+//
+// so that |q(0) - x| = dQ is a linear, a quadratic and (in 1/h) a cubic equation for h with one positive
+// root. It has none where |s| <= dQ |a|^n: there x rests on q however long the step is.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "escapement/core/time.h"
+#include "escapement/qss/method.h"
+#include "escapement/qss/polynomial.h"
+
+namespace escapement::qss_solver {
+
+// x: value and derivatives / k!, at this instant; q: the old one there, replaced by the new one; a: the slope
+// of x' over q, of implicit methods only.
+inline void choose_explicit(int order, const double* x, double* q) {
+  for (int k = 0; k < order; ++k) q[k] = x[k];
+}
+
+inline void choose_liqss1(const double* x, double* q, double a, double quantum) {
+  const double f = x[1] + a * (x[0] - q[0]);
+  const double reach = std::abs(f) + a * quantum;
+  if (f == 0 || reach <= 0)
+    q[0] = a == 0 ? x[0] : x[0] - f / a;
+  else
+    q[0] = x[0] + std::copysign(quantum, f);
+}
+
+inline void choose_cqss(const double* x, double* q, double a, double quantum) {
+  const double half = quantum / 2;
+  const double f = x[1] + a * (x[0] - q[0]);
+  if (f == 0 || std::abs(f) + a * half <= 0)
+    q[0] = a == 0 ? x[0] : x[0] - f / a;
+  else
+    q[0] = x[0] + std::copysign(half, f);
+}
+
+inline void choose_liqss2(const double* x, double* q, double a, double quantum) {
+  const double u0 = x[1] - a * q[0], u1 = 2 * x[2] - a * q[1];
+  const double f = a * x[0] + u0;
+  const double s = a * f + u1, size = std::abs(s), left = size - quantum * a * a;
+  if (left <= 0) {
+    q[0] = a == 0 ? x[0] : -(u0 + u1 / a) / a;
+    q[1] = a == 0 ? f : -u1 / a;
+    return;
+  }
+  const double h = (std::sqrt(quantum * (size + left)) - quantum * a) / left;
+  const double ah = a * h;
+  q[0] = x[0] - std::copysign(quantum, s);
+  q[1] = (2 * f + h * u1 * (2 - ah)) / (2 + ah * (ah - 2));
+}
+
+inline void choose_liqss3(const double* x, double* q, double a, double quantum) {
+  const double u0 = x[1] - a * q[0], u1 = 2 * x[2] - a * q[1], u2 = 3 * x[3] - a * q[2];
+  const double f = a * x[0] + u0, aa = a * a;
+  const double s = aa * f + a * u1 + 2 * u2, size = std::abs(s), left = size / quantum + aa * a;
+  if (left <= 0) {
+    if (a == 0) return choose_explicit(3, x, q);
+    q[2] = -u2 / a;
+    q[1] = (2 * q[2] - u1) / a;
+    q[0] = (q[1] - u0) / a;
+    return;
+  }
+  // y^3 - a y^2 + a^2 y / 2 = left / 6 for y = 1 / h: convex for y > 0, so Newton from above comes down to
+  // it.
+  double y = std::cbrt(left / 6);
+  for (int i = 0; i < 8; ++i) {
+    const double step = (((y - a) * y + aa / 2) * y - left / 6) / ((3 * y - 2 * a) * y + aa / 2);
+    y -= step;
+    if (step < 1e-9 * y) break;
+  }
+  const double h = 1 / y, ah = a * h, hh = h * h;
+  const double d = 6 - 6 * ah + 3 * ah * ah - ah * ah * ah;
+  q[0] = x[0] + std::copysign(quantum, s);
+  q[1] = (6 * f * (1 - ah) - hh * (3 * a * u1 + 6 * u2) + hh * h * (aa * u1 + 2 * a * u2)) / d;
+  q[2] = (3 * (a * f + u1) + u2 * h * (6 - 3 * ah + ah * ah)) / d;
+}
+
+// The least e > 0 at which d0 + d1 e + d2 e^2 leaves the band of this half width. At its border, or outside,
+// it may go inward; on the way out it is given twice the width, and none beyond that.
+inline double leaves_band(double d0, double d1, double d2, double width) {
+  if (d0 < 0) return leaves_band(-d0, -d1, -d2, width);
+  constexpr double kNear = 1e-10;  // of the width: how far off rounding may leave the border
+  double up = width;
+  if (d0 >= width * (1 - kNear)) {
+    const bool outward = d1 > 0 || (d1 == 0 && d2 > 0);
+    up = outward ? 2 * width : d0;
+    if (outward && d0 >= up) return 0;
+  }
+  if (d2 == 0) {
+    if (d1 == 0) return kInfinity;
+    return d1 > 0 ? (up - d0) / d1 : (width + d0) / -d1;
+  }
+  const double half = 0.5 * d1;
+  if (d2 < 0) {  // opens downward: through `up` while it still rises, else through -width
+    const double top = half * half - d2 * (d0 - up);
+    if (half > 0 && top >= 0) return (up - d0) / (half + std::sqrt(top));
+    return (half + std::sqrt(half * half - d2 * (d0 + width))) / -d2;
+  }
+  if (half < 0) {
+    const double bottom = half * half - d2 * (d0 + width);
+    if (bottom >= 0) return (d0 + width) / (std::sqrt(bottom) - half);
+    if (d0 == up) return -d1 / d2;
+    return (std::sqrt(half * half + d2 * (up - d0)) - half) / d2;
+  }
+  return (up - d0) / (half + std::sqrt(half * half + d2 * (up - d0)));
+}
+
+// The same for degree 3.
+inline double leaves_band(const qss::Polynomial& d, double width) {
+  if (d.c[3] == 0) return leaves_band(d.c[0], d.c[1], d.c[2], width);
+  constexpr double kNear = 1e-10;
+  const double size = std::abs(d.c[0]);
+  qss::Polynomial change = d;
+  change.c[0] = 0;
+  const bool outward = size > 0 && qss::sign_after_zero(change) == (d.c[0] > 0 ? 1 : -1);
+  if (size >= width * (1 - kNear))
+    width = outward || size > width * (1 + kNear) ? std::max(2 * width, size) : size;
+  return qss::time_to_reach(d, width);
+}
+
+}  // namespace escapement::qss_solver

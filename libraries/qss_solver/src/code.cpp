@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "code.h"
+
+#include <algorithm>
+
+#include "escapement/equations/derivative.h"
+
+namespace escapement::qss_solver {
+
+using equations::Operation;
+using equations::Term;
+using equations::Terms;
+
+namespace {
+
+// Which terms below the results move between events.
+std::vector<Term> moving_terms(const Terms& terms, std::span<const Term> results, std::uint32_t variables,
+                               const std::vector<bool>& held, bool& smooth) {
+  std::unordered_map<std::uint32_t, bool> moves;
+  std::vector<Term> found;
+  smooth = true;
+  for (const Term one : terms.reachable(results)) {
+    const Operation operation = terms.operation(one);
+    bool moving = operation == Operation::kTime;
+    if (operation == Operation::kVariable) {
+      const equations::VariableIndex v = terms.variable_index(one);
+      moving = v < variables && !held[v];
+    }
+    bool argument_moves = false;
+    for (const Term argument : terms.arguments(one)) argument_moves = argument_moves || moves.at(argument.id);
+    moves.emplace(one.id, moving || argument_moves);
+    if (moving || argument_moves) found.push_back(one);
+    if (!argument_moves) continue;
+    switch (operation) {
+      case Operation::kAdd:
+      case Operation::kSubtract:
+      case Operation::kMultiply:
+      case Operation::kDivide:
+      case Operation::kNegate:
+        break;
+      case Operation::kIf:
+        if (moves.at(terms.arguments(one)[0].id)) smooth = false;
+        break;
+      default:
+        smooth = false;  // no such function is affine
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+Code::Code(equations::Families& families, std::uint32_t family, const std::vector<bool>& held)
+    : variables(families.variables(family)), constants(families.constants(family)) {
+  Terms& terms = families.shapes();
+  const std::span<const Term> span = families.results(family);
+  const std::vector<Term> results(span.begin(), span.end());
+  tape = equations::Tape(terms, results);
+  for (const Term result : results) on_time = on_time || terms.depends_on_time(result);
+  if (results.size() != 1) return;
+  bool smooth = true;
+  moving_terms(terms, results, variables, held, smooth);
+  if (!smooth) return;
+  const Term zero = terms.constant(0), one = terms.constant(1);
+  std::vector<Term> formulas{results[0]};
+  formulas.push_back(equations::Differentiator(
+      terms, [&](auto) { return zero; }, one)(results[0]));
+  for (std::uint32_t s = 0; s < variables; ++s)
+    if (!held[s]) {
+      moving.push_back(s);
+      formulas.push_back(equations::partial_derivative(terms, results[0], s));
+    }
+  const std::vector<Term> slopes(formulas.begin() + 1, formulas.end());
+  if (!moving_terms(terms, slopes, variables, held, smooth).empty()) {
+    moving.clear();
+    return;
+  }
+  affine = true;
+  fixed = std::none_of(held.begin(), held.begin() + variables, [](bool h) { return h; });
+  coefficients = equations::Tape(terms, formulas);
+}
+
+}  // namespace escapement::qss_solver

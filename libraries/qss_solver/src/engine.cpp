@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "engine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "escapement/core/archive.h"
+#include "escapement/core/error.h"
+
+namespace escapement::qss_solver {
+
+using equations::VariableIndex;
+
+Engine::Engine(Plan& plan, const qss::Method& method)
+    : plan_(plan), method_(method), implicit_(method.linearly_implicit()) {
+  method.check("the quantised state solver");
+  const std::size_t n = plan.state_count(), conditions = plan.system.conditions.size();
+  pieces_.resize(plan.slots);
+  heap_ = DueHeap(2 * n + conditions);
+  for (const VariableIndex v : plan.states()) {
+    const double nominal = std::abs(plan.system.variables[v].nominal);
+    absolute_.push_back(method.absolute * (nominal > 0 ? nominal : 1));
+  }
+  quantum_.assign(n, 0);
+  chosen_.assign(n, 0);
+  changes_.assign(n, 0);
+  trackers_.resize(conditions);
+  touched_stamp_.assign(n, 0);
+  function_stamp_.assign(plan.functions.size(), 0);
+  for (const Block& block : plan.blocks) factors_.emplace_back(block.size);
+  factored_.resize(plan.blocks.size());
+  for_block_.resize(plan.blocks.size());
+  make_rows();
+
+  at_start_.emplace(plan.system, plan.initial.blocks, true);
+  at_events_.emplace(plan.system, plan.sorted.with_aliases(), false);
+  for_all_.emplace(plan.system, plan.sorted.with_aliases());
+  all_.assign(plan.system.variables.size(), 0);
+  std::vector<equations::Term> asserted;
+  for (std::size_t k = 0; k < plan.system.assertions.size(); ++k)
+    if (!plan.system.assertions[k].warning) {
+      checked_assertions_.push_back(k);
+      asserted.push_back(plan.system.assertions[k].condition);
+    }
+  assertions_ = equations::Tape(plan.system.terms, asserted);
+
+  const std::size_t held = plan.held_variables.size();
+  located_.assign(conditions, 0);
+  is_dirty_.assign(plan.event_nodes.size(), 0);
+  std::size_t memory = 0;
+  for (const EventNode& node : plan.event_nodes)
+    if (node.kind == EventNode::Kind::kWhen || node.kind == EventNode::Kind::kReinit)
+      memory += node.conditions;
+  was_.assign(memory, 0);
+  truth_now_.assign(memory, 0);
+  held_stamp_.assign(held, 0);
+  previous_of_slot_.assign(held, kNone);
+  condition_of_slot_.assign(held, kNone);
+  for (std::size_t k = 0; k < held; ++k)
+    if (const auto previous = plan.system.variables[plan.held_variables[k]].previous)
+      previous_of_slot_[k] = plan.held[*previous];
+  for (std::uint32_t c = 0; c < conditions; ++c)
+    condition_of_slot_[plan.held[plan.system.conditions[c].variable] - plan.first_held] = c;
+}
+
+double Engine::minimum_step(double t) const {
+  return std::abs(t) * (2 * std::numeric_limits<double>::epsilon()) + std::numeric_limits<double>::min();
+}
+
+void Engine::start(double t) {
+  now_ = t;
+  const std::size_t n = plan_.state_count();
+  const equations::FlatSystem& system = plan_.system;
+  for (VariableIndex v = 0; v < all_.size(); ++v) all_[v] = system.variables[v].start.value_or(0);
+  if (system.initial_flag) all_[*system.initial_flag] = 1;
+  at_start_->run(t, all_);
+  if (system.initial_flag) all_[*system.initial_flag] = 0;
+  at_events_->follow_start(t, all_);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const double value = all_[plan_.states()[i]];
+    pieces_[i] = pieces_[n + i] = {t, {value, 0, 0, 0}};
+    quantum_[i] = std::max(method_.relative * std::abs(value), absolute_[i]);
+    chosen_[i] = value;
+    heap_.set(i, kInfinity);
+  }
+  for (const VariableIndex v : plan_.held_variables) pieces_[plan_.held[v]] = {t, {all_[v], 0, 0, 0}};
+  for (const Function& function : plan_.functions)  // where the unknowns of blocks begin
+    if (function.role == Role::kBlock) {
+      const auto& torn = plan_.sorted.blocks[plan_.blocks[function.block].sorted].torn;
+      for (std::size_t k = 0; k < torn.size(); ++k)
+        pieces_[function.target + k] = {t, {all_[torn[k]], 0, 0, 0}};
+    }
+  for (std::uint32_t f = 0; f < plan_.functions.size(); ++f) {
+    const Role role = plan_.functions[f].role;
+    if (plan_.codes[plan_.functions[f].call.code].affine && role != Role::kBlock) refresh_row(f);
+    if (role == Role::kDerivative)
+      evaluate(f, t);
+    else if (role != Role::kCrossing)
+      evaluate_shared(plan_.functions[f], t);
+  }
+  if (!plan_.tangled) remember(t);
+  for (std::uint32_t c = 0; c < system.conditions.size(); ++c)
+    if (plan_.crossing_of[c] != kNone) {
+      restart_tracker(c);
+      pending_.push_back(plan_.crossing_of[c]);
+    }
+  for (std::uint32_t k = 0; k < plan_.timed.size(); ++k) update_timed(k, t);
+  update_searched(t);
+  ++wave_;
+  touched_.clear();
+  for (std::uint32_t i = 0; i < n; ++i) touch(i);
+  settle(t);
+  if (method_.kind != qss::Kind::kQss1)  // q := x is all of the first choice only there
+    for (std::uint32_t i = 0; i < n; ++i) step(i, t);
+  counts_ = {};
+  std::fill(changes_.begin(), changes_.end(), 0);
+  if (!checked_assertions_.empty()) check_assertions(t);
+}
+
+void Engine::values(double t, std::vector<double>& all) {
+  load_all(t);
+  for_all_->solve(t, all_);
+  if (&all != &all_) all = all_;
+}
+
+Counts Engine::counts() const {
+  Counts counts = counts_;
+  counts.heap_operations = heap_.operations();
+  counts.families = plan_.families.size();
+  return counts;
+}
+
+void Engine::archive(Archive& archive) {
+  archive(now_, quantum_, chosen_, changes_, was_, all_);
+  for (Piece& piece : pieces_) archive(piece.since, piece.c);
+  for (Row& row : rows_) archive(row.base, row.by_time);
+  for (Entry& entry : entries_) archive(entry.coefficient);
+  for (Tracker& tracker : trackers_) archive(tracker.lower, tracker.upper, tracker.renews);
+  heap_.archive(archive);
+  archive(counts_.steps, counts_.evaluations, counts_.crossing_checks, counts_.events,
+          counts_.factorisations);
+  if (archive.loading() && plan_.tangled) at_events_->remember(now_, all_);
+}
+
+}  // namespace escapement::qss_solver

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// The loop of the solver for methods of order N: states that are due choose their q anew, functions that read
+// it are evaluated, next times follow. Events are in events.cpp, evaluation in evaluation.cpp.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "choice.h"
+#include "dense.h"
+#include "due_heap.h"
+#include "escapement/core/archive_fwd.h"
+#include "escapement/equations/block_solver.h"
+#include "escapement/equations/event_iteration.h"
+#include "escapement/equations/taylor.h"
+#include "escapement/qss/crossing.h"
+#include "escapement/qss_solver/solver.h"
+#include "plan.h"
+
+namespace escapement::qss_solver {
+
+// c[0] + c[1] e + c[2] e^2 + c[3] e^3, e = t - since.
+struct Piece {
+  double since = 0;
+  std::array<double, 4> c{};
+  double at(double t) const {
+    const double e = t - since;
+    return c[0] + e * (c[1] + e * (c[2] + e * c[3]));
+  }
+  void move_to(double t) {
+    const double e = t - since;
+    if (e == 0) return;
+    c[0] = c[0] + e * (c[1] + e * (c[2] + e * c[3]));
+    c[1] = c[1] + e * (2 * c[2] + 3 * e * c[3]);
+    c[2] = c[2] + 3 * e * c[3];
+    since = t;
+  }
+};
+
+class Engine {
+ public:
+  Engine(Plan& plan, const qss::Method& method);
+  virtual ~Engine() = default;
+
+  void start(double t);
+  double now() const { return now_; }
+  double next() const { return heap_.top_due(); }
+  virtual void advance(double until) = 0;
+  // One instant: everything that is due at next(). Whether an event fired.
+  virtual bool instant() = 0;
+  virtual bool run_to_event(double until) = 0;
+  bool event_due() {
+    now_ = heap_.top_due();
+    return event(now_);
+  }
+  void set_inputs(double t, std::span<const std::pair<equations::VariableIndex, double>> inputs);
+  double state(std::size_t i, double t) const { return pieces_[plan_.state_count() + i].at(t); }
+  void values(double t, std::vector<double>& all);
+  double held(equations::VariableIndex v) const { return pieces_[plan_.held[v]].c[0]; }
+  Counts counts() const;
+  std::uint64_t changes(std::size_t i) const { return changes_[i]; }
+  void archive(Archive& archive);
+
+ protected:
+  struct Entry {
+    std::uint32_t slot;
+    double coefficient;
+  };
+  struct Row {  // of an affine function
+    double base = 0, by_time = 0;
+    std::uint32_t begin = 0, end = 0, own = kNone;  // places in entries_
+  };
+  // How a condition is followed.
+  struct Tracker {
+    qss::Crossing lower, upper;  // upper: of floors
+    bool renews = false;         // what is due is no crossing, but a new look at the function
+  };
+
+  // evaluation.cpp
+  void make_rows();
+  void refresh_row(std::uint32_t function);
+  void doubles(const Call& call, double t, std::span<double> results);
+  template <std::size_t M>
+  void series(const Call& call, double t, std::span<equations::Taylor<M>> results);
+  template <std::size_t M>
+  void solve_block(const Function& function, double t);
+  void evaluate_shared(const Function& function, double t);
+  virtual void evaluate(std::uint32_t function, double t) = 0;
+  void look_at_crossing(std::uint32_t function, double t);
+  void track(std::uint32_t condition, double t, const qss::Polynomial& g, double size, bool exact,
+             double fourth);
+  double slope_of(std::uint32_t state, double t);
+  void solve_block_safely(const Function& function, double t);
+  std::string text_of_block(std::uint32_t block) const;
+
+  virtual void step(std::uint32_t state, double t) = 0;
+  virtual void settle(double t) = 0;
+  void touch(std::uint32_t state) {
+    if (touched_stamp_[state] == wave_) return;
+    touched_stamp_[state] = wave_;
+    touched_.push_back(state);
+  }
+
+  // events.cpp
+  bool event(double t);
+  void iterate(double t);
+  void iterate_over_blocks(double t, const std::vector<std::size_t>& flipped);
+  void evaluate_node(std::uint32_t node, double t);
+  bool end_pass(double t);
+  void mark_readers(std::uint32_t slot);
+  void set_held(std::uint32_t slot, double value);
+  void set_state(std::uint32_t state, double value, double t);
+  void follow_changes(double t);
+  void update_timed(std::uint32_t place, double t);
+  void update_searched(double t);
+  void restart_tracker(std::uint32_t condition);
+  void remember(double t);
+  void check_assertions(double t);
+  void load_all(double t);
+  [[noreturn]] void chattering(std::uint32_t condition, const qss::Crossing& crossing, double t);
+
+  std::uint32_t condition_item(std::size_t condition) const {
+    return static_cast<std::uint32_t>(plan_.state_count() + condition);
+  }
+  double minimum_step(double t) const;
+
+  Plan& plan_;
+  qss::Method method_;
+  bool implicit_;
+  double now_ = 0;
+  std::vector<Piece> pieces_;
+  std::vector<Row> rows_;  // by function
+  std::vector<Entry> entries_;
+  DueHeap heap_;  // states, conditions, renewals of derivatives that depend on time
+  std::vector<double> absolute_, quantum_, chosen_;
+  std::vector<std::uint64_t> changes_;
+  std::vector<Tracker> trackers_;
+
+  std::uint64_t wave_ = 1;
+  std::vector<std::uint64_t> touched_stamp_, function_stamp_;
+  std::vector<std::uint32_t> touched_, pending_;
+
+  std::vector<Dense> factors_;                 // by block
+  std::vector<std::vector<double>> factored_;  // the entries that they are of
+  std::optional<equations::EventIteration> at_start_, at_events_;
+  std::optional<equations::BlockSolver> for_all_;
+  std::vector<std::unique_ptr<equations::BlockSolver>> for_block_;
+  equations::Tape assertions_;
+  std::vector<std::size_t> checked_assertions_;
+  std::vector<double> all_;  // of all variables, where the whole system is solved
+
+  // Of events.
+  std::vector<char> located_, was_, truth_now_;
+  std::vector<std::uint32_t> dirty_;  // a heap of nodes, the first on top
+  std::vector<char> is_dirty_;
+  std::vector<std::uint32_t> seen_;  // whens evaluated in this pass
+  std::vector<std::pair<std::uint32_t, double>> reinits_, changed_held_, changed_states_;  // with old values
+  std::vector<std::uint32_t> pass_held_;
+  std::vector<std::uint32_t> previous_of_slot_;
+  std::vector<std::uint64_t> held_stamp_;
+  std::vector<std::uint32_t> condition_of_slot_;
+  std::uint64_t event_stamp_ = 0;
+
+  Counts counts_;
+  // Scratch.
+  std::vector<double> argument_values_, work_, results_, coefficient_results_;
+  template <std::size_t... M>
+  using Series = std::tuple<std::vector<equations::Taylor<M>>...>;
+  Series<0, 1, 2, 3, 4> series_arguments_, series_work_;
+  bool seed_ = false;
+  std::vector<std::pair<std::uint32_t, double>> seeds_;
+};
+
+// order 1, 2, 3
+std::unique_ptr<Engine> make_engine(Plan& plan, const qss::Method& method);
+
+}  // namespace escapement::qss_solver

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+#include "evaluation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "escapement/core/error.h"
+
+namespace escapement::qss_solver {
+
+using equations::Taylor;
+
+void Engine::make_rows() {
+  rows_.resize(plan_.functions.size());
+  for (std::uint32_t f = 0; f < plan_.functions.size(); ++f) {
+    const Function& function = plan_.functions[f];
+    const Code& code = plan_.codes[function.call.code];
+    if (!code.affine || function.role == Role::kBlock) continue;
+    Row& row = rows_[f];
+    row.begin = static_cast<std::uint32_t>(entries_.size());
+    for (const std::uint32_t place : code.moving) {
+      const std::uint32_t slot = plan_.arguments[function.call.first_argument + place];
+      if (function.role == Role::kDerivative && slot == function.target)
+        row.own = static_cast<std::uint32_t>(entries_.size());
+      entries_.push_back({slot, 0});
+    }
+    row.end = static_cast<std::uint32_t>(entries_.size());
+  }
+}
+
+// Coefficients for what is held now.
+void Engine::refresh_row(std::uint32_t f) {
+  const Function& function = plan_.functions[f];
+  const Call& call = function.call;
+  const Code& code = plan_.codes[call.code];
+  Row& row = rows_[f];
+  argument_values_.assign(code.variables, 0.0);
+  const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
+  for (std::uint32_t s = 0; s < code.variables; ++s)
+    if (slots[s] >= plan_.first_held && slots[s] < plan_.first_algebraic)
+      argument_values_[s] = pieces_[slots[s]].c[0];
+  argument_values_.insert(argument_values_.end(), call.constants, call.constants + code.constants);
+  coefficient_results_.resize(code.coefficients.results());
+  code.coefficients.evaluate<double>(argument_values_, 0.0, work_, coefficient_results_);
+  row.base = coefficient_results_[0];
+  row.by_time = coefficient_results_[1];
+  for (std::uint32_t k = 0; k < row.end - row.begin; ++k)
+    entries_[row.begin + k].coefficient = coefficient_results_[2 + k];
+}
+
+void Engine::doubles(const Call& call, double t, std::span<double> results) {
+  const Code& code = plan_.codes[call.code];
+  argument_values_.clear();
+  const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
+  for (std::uint32_t s = 0; s < code.variables; ++s) argument_values_.push_back(pieces_[slots[s]].at(t));
+  argument_values_.insert(argument_values_.end(), call.constants, call.constants + code.constants);
+  code.tape.evaluate<double>(argument_values_, t, work_, results);
+}
+
+namespace {
+
+template <std::size_t M>
+void negate_residuals(const std::vector<Taylor<M>>& residuals, std::size_t k, std::vector<double>& to) {
+  for (std::size_t i = 0; i < residuals.size(); ++i) to[i] = -residuals[i].c[k];
+}
+
+}  // namespace
+
+// The unknowns' values by Newton steps from those that stand there (a linear block needs one), then, order by
+// order, their time derivatives: with the k-th coefficients of all unknowns at 0 the residuals' k-th
+// coefficients are J times what these have to be, negative.
+template <std::size_t M>
+void Engine::solve_block(const Function& function, double t) {
+  const Block& block = plan_.blocks[function.block];
+  Dense& factors = factors_[function.block];
+  const std::size_t m = block.size;
+  constexpr int kNewton = 20;
+  std::vector<double> right(m), entries(m * m), step(m);
+  for (std::size_t k = 0; k < m; ++k) {
+    Piece& piece = pieces_[function.target + k];
+    piece.c[0] = block.linear ? 0 : piece.at(t);
+    piece.c[1] = piece.c[2] = piece.c[3] = 0;
+    piece.since = t;
+  }
+  std::vector<double>& known = factored_[function.block];
+  const auto factorise = [&] {
+    doubles(block.jacobian, t, entries);
+    if (entries == known) return true;
+    known = entries;
+    factors.entries() = entries;
+    ++counts_.factorisations;
+    if (factors.factorise()) return true;
+    known.clear();
+    return false;
+  };
+  bool solved = false;
+  for (int round = 0; round < kNewton && !solved && !block.fast; ++round) {
+    if (!factorise()) break;
+    doubles(block.residuals, t, right);
+    double worst = 0;
+    for (double& r : right) r = -r;
+    factors.solve(right.data());
+    for (std::size_t k = 0; k < m; ++k) {
+      double& z = pieces_[function.target + k].c[0];
+      z += right[k];
+      worst = std::max(worst, std::abs(right[k]) / (std::abs(z) + 1e-3));
+    }
+    if (!std::isfinite(worst)) break;
+    solved = block.linear || worst < 1e-12;
+    if (!block.linear && !solved && worst < 1e-9 && round > 3) solved = true;
+  }
+  if (solved && !block.linear) solved = factorise();
+  if (!solved) {
+    solve_block_safely(function, t);
+    if (!factorise())
+      throw Error("the equations for " + text_of_block(function.block) +
+                  " have no derivative in time at time " + to_text(t) + ": their Jacobian is singular there");
+  }
+  std::vector<Taylor<M>> residuals(m);
+  for (std::size_t k = 1; k <= M && k < 4; ++k) {
+    series<M>(block.residuals, t, residuals);
+    negate_residuals(residuals, k, right);
+    factors.solve(right.data());
+    for (std::size_t i = 0; i < m; ++i) pieces_[function.target + i].c[k] = right[i];
+  }
+}
+
+std::string Engine::text_of_block(std::uint32_t number) const {
+  std::string text;
+  for (const equations::VariableIndex v : plan_.sorted.blocks[plan_.blocks[number].sorted].unknowns)
+    text += (text.empty() ? "'" : ", '") + plan_.system.variables[v].name + "'";
+  return text;
+}
+
+// By the solver that the other integrators use: slower, but it searches; and it says what is wrong.
+void Engine::solve_block_safely(const Function& function, double t) {
+  const Block& block = plan_.blocks[function.block];
+  const equations::SolvedBlock& sorted = plan_.sorted.blocks[block.sorted];
+  auto& solver = for_block_[function.block];
+  if (!solver)
+    solver =
+        std::make_unique<equations::BlockSolver>(plan_.system, std::vector<equations::SolvedBlock>{sorted});
+  const std::vector<std::uint32_t>& slot_of = function.exact ? plan_.x_slot : plan_.q_slot;
+  load_all(t);
+  for (equations::VariableIndex v = 0; v < all_.size(); ++v)
+    if (slot_of[v] != kNone) all_[v] = pieces_[slot_of[v]].at(t);
+  for (std::size_t b = 0; b < block.sorted; ++b) {  // explicit variables before it
+    const equations::SolvedBlock& before = plan_.sorted.blocks[b];
+    for (const equations::Solution& one : before.inner)
+      all_[one.variable] = equations::evaluate(plan_.system.terms, one.value, all_, t);
+  }
+  solver->solve(t, all_);
+  for (std::size_t k = 0; k < block.size; ++k) pieces_[function.target + k].c[0] = all_[sorted.torn[k]];
+}
+
+// What derivatives stand on is needed to the order of the method less one; what conditions read, and what
+// tells how long a polynomial serves, to degree 3.
+void Engine::evaluate_shared(const Function& function, double t) {
+  ++counts_.evaluations;
+  if (function.role == Role::kBlock) {
+    solve_block<3>(function, t);
+    return;
+  }
+  Taylor<3> result;
+  series<3>(function.call, t, std::span(&result, 1));
+  pieces_[function.target] = {t, {result.c[0], result.c[1], result.c[2], result.c[3]}};
+}
+
+// d x'/d x of one state, through shared variables and blocks: a series in which only this state's q moves.
+double Engine::slope_of(std::uint32_t state, double t) {
+  const std::uint32_t own = plan_.derivative_of[state];
+  if (const Row& row = rows_[own]; plan_.codes[plan_.functions[own].call.code].affine) {
+    bool direct = true;
+    for (std::uint32_t e = row.begin; e < row.end; ++e)
+      direct = direct && entries_[e].slot < plan_.first_held;
+    if (direct) return row.own == kNone ? 0 : entries_[row.own].coefficient;
+  }
+  seed_ = true;
+  seeds_.clear();
+  seeds_.emplace_back(state, 1.0);
+  double slope = 0;
+  for (const std::uint32_t f : plan_.followers[state]) {
+    const Function& function = plan_.functions[f];
+    if (function.role == Role::kShared) {
+      Taylor<1> result;
+      series<1>(function.call, t, std::span(&result, 1));
+      seeds_.emplace_back(function.target, result.c[1]);
+    } else if (function.role == Role::kBlock) {
+      const Block& block = plan_.blocks[function.block];
+      std::vector<Taylor<1>> residuals(block.size);
+      series<1>(block.residuals, t, residuals);
+      std::vector<double> right(block.size);
+      negate_residuals(residuals, 1, right);
+      factors_[function.block].solve(right.data());
+      for (std::size_t k = 0; k < block.size; ++k)
+        seeds_.emplace_back(function.target + static_cast<std::uint32_t>(k), right[k]);
+    } else if (f == own) {
+      Taylor<1> result;
+      series<1>(function.call, t, std::span(&result, 1));
+      slope = result.c[1];
+    }
+  }
+  seed_ = false;
+  return slope;
+}
+
+void Engine::look_at_crossing(std::uint32_t f, double t) {
+  const Function& function = plan_.functions[f];
+  const Code& code = plan_.codes[function.call.code];
+  ++counts_.crossing_checks;
+  const std::uint32_t c = function.target;
+  if (code.affine) {
+    const Row& row = rows_[f];
+    qss::Polynomial g{{row.base + row.by_time * t, row.by_time, 0, 0}};
+    double size = std::abs(row.base) + std::abs(row.by_time * t);
+    const auto n = static_cast<std::uint32_t>(plan_.state_count());
+    Time horizon = kInfinity;
+    bool states_only = true;
+    for (std::uint32_t e = row.begin; e < row.end; ++e) {
+      const auto [slot, k] = entries_[e];
+      Piece piece = pieces_[slot];
+      piece.move_to(t);
+      for (std::size_t i = 0; i < 4; ++i) g.c[i] += k * piece.c[i];
+      size += std::abs(k * piece.c[0]);
+      if (slot < 2 * n)
+        horizon = std::min(horizon, heap_.due(slot - n));
+      else
+        states_only = false;
+    }
+    // Mostly it cannot come to zero before one of these states is looked at again.
+    const double e = horizon - t;
+    const bool is_floor = plan_.system.conditions[c].is_floor;
+    if (!is_floor && states_only && e < 1e300 &&
+        e * (std::abs(g.c[1]) + e * (std::abs(g.c[2]) + e * std::abs(g.c[3]))) < 0.999 * std::abs(g.c[0]) &&
+        (g.c[0] > 0) == (trackers_[c].lower.side() > 0)) {
+      trackers_[c].renews = true;  // nothing but a later look
+      heap_.set(condition_item(c), kInfinity);
+      return;
+    }
+    return track(c, t, g, size, true, 0);
+  }
+  Taylor<4> r;
+  series<4>(function.call, t, std::span(&r, 1));
+  double size = std::abs(r.c[0]);
+  if (function.side.code != kNone) {
+    double left = 0;
+    doubles(function.side, t, std::span(&left, 1));
+    size += 2 * std::abs(left);
+  }
+  double fourth = r.c[4];
+  for (std::uint32_t s = 0; s < code.variables; ++s)
+    if (plan_.arguments[function.call.first_argument + s] >= plan_.first_algebraic)
+      fourth = std::max(std::abs(fourth), std::abs(r.c[3]));  // their polynomials end before that
+  track(c, t, {{r.c[0], r.c[1], r.c[2], r.c[3]}}, size, false, fourth);
+}
+
+// Where the polynomial is not all of the function, its zero is approached: the function is looked at again
+// before the term that was left out could matter.
+void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double size, bool exact,
+                   double fourth) {
+  const equations::Condition& condition = plan_.system.conditions[c];
+  if (!g.is_finite())
+    throw Error("the crossing function of '" + condition.text + "' is " + to_text(g.c[0]) + " at time " +
+                to_text(t) + "; look for a division by zero or a root or logarithm of a negative number");
+  Tracker& tracker = trackers_[c];
+  Time due = kInfinity;
+  if (condition.is_floor) {
+    const double whole = pieces_[plan_.held[condition.variable]].c[0];
+    qss::Polynomial lower = g, upper = g;
+    lower.c[0] -= whole;
+    upper.c[0] -= whole + 1;
+    tracker.lower.update(t, lower, size + std::abs(whole));
+    tracker.upper.update(t, upper, size + std::abs(whole) + 1);
+    due = std::min(tracker.lower.due(), tracker.upper.due());
+  } else {
+    tracker.lower.update(t, g, size);
+    due = tracker.lower.due();
+  }
+  tracker.renews = false;
+  if (fourth != 0 || (!exact && g.c[3] != 0)) {
+    // A fourth coefficient may be 0 by chance: a part of the third speaks for those that come after.
+    const double b = std::abs(fourth), third = 0.1 * std::abs(g.c[3]);
+    const double serves =
+        std::max({std::sqrt(std::sqrt(0.1 * std::abs(g.c[0]) / b)), third / b,
+                  std::sqrt(1e-3 * std::abs(g.c[2]) / b), std::cbrt(1e-4 * std::abs(g.c[1]) / b)});
+    Time renewal = t + std::max(serves, minimum_step(t));
+    if (due < kInfinity) {
+      const double e = due - t;
+      const double rate = std::abs(g.derivative().at(e));
+      const double off = rate > 0 ? e * e * e * (b * e + third) / rate : e;
+      if (off > 4 * minimum_step(t)) renewal = std::min(renewal, t + std::max(e - 2 * off, 0.5 * e));
+    }
+    if (renewal < due) {
+      due = renewal;
+      tracker.renews = true;
+    }
+  }
+  heap_.set(condition_item(c), std::max(due, t));
+}
+
+template void Engine::solve_block<3>(const Function&, double);
+
+}  // namespace escapement::qss_solver

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Functions evaluated as series in time.
+#pragma once
+
+#include "engine.h"
+#include "escapement/equations/taylor.h"
+
+namespace escapement::qss_solver {
+
+// Arguments as series; where a direction is given (see slope_of), only what it names moves.
+template <std::size_t M>
+void Engine::series(const Call& call, double t, std::span<equations::Taylor<M>> results) {
+  const Code& code = plan_.codes[call.code];
+  auto& arguments = std::get<std::vector<equations::Taylor<M>>>(series_arguments_);
+  arguments.resize(std::size_t{code.variables} + code.constants);
+  const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
+  for (std::uint32_t s = 0; s < code.variables; ++s) {
+    const Piece& p = pieces_[slots[s]];
+    auto& a = arguments[s].c;
+    const double e = t - p.since;
+    a[0] = p.at(t);
+    if constexpr (M > 0) a[1] = p.c[1] + e * (2 * p.c[2] + 3 * e * p.c[3]);
+    if constexpr (M > 1) a[2] = p.c[2] + 3 * e * p.c[3];
+    if constexpr (M > 2) a[3] = p.c[3];
+    if constexpr (M > 3) a[4] = 0;
+  }
+  if constexpr (M == 1)
+    if (seed_)
+      for (std::uint32_t s = 0; s < code.variables; ++s) {
+        arguments[s].c[1] = 0;
+        for (const auto& [slot, direction] : seeds_)
+          if (slot == slots[s]) arguments[s].c[1] = direction;
+      }
+  for (std::uint32_t c = 0; c < code.constants; ++c)
+    arguments[code.variables + c] = equations::Taylor<M>(call.constants[c]);
+  equations::Taylor<M> time(t);
+  if constexpr (M > 0) time.c[1] = seed_ ? 0 : 1;
+  code.tape.template evaluate<equations::Taylor<M>>(
+      arguments, time, std::get<std::vector<equations::Taylor<M>>>(series_work_), results);
+}
+
+}  // namespace escapement::qss_solver

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: MIT
+// What happens at an instant: see equations/event_iteration.h, I1 to I4. Here nodes are found through what
+// has changed, so that an event costs what it touches. Where nodes need each other through blocks,
+// EventIteration itself does it with the values of the whole system.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "engine.h"
+#include "escapement/core/error.h"
+
+namespace escapement::qss_solver {
+
+using equations::Condition;
+using equations::EventIteration;
+using equations::VariableIndex;
+
+namespace {
+
+constexpr double kRounding = 1e-9;
+
+// The side on which the crossing function is while the relation has this truth.
+int side_of(const Condition& condition, double truth) {
+  return condition.value(1, 0) == truth ? 1 : -1;
+}
+int side_of_zero(const Condition& condition) {
+  return condition.value(0, 0) == condition.value(1, 0) ? 1 : -1;
+}
+
+}  // namespace
+
+void Engine::set_held(std::uint32_t slot, double value) {
+  double& held = pieces_[slot].c[0];
+  if (held == value || (std::isnan(held) && std::isnan(value))) return;
+  if (held_stamp_[slot - plan_.first_held] != event_stamp_) {
+    held_stamp_[slot - plan_.first_held] = event_stamp_;
+    changed_held_.emplace_back(slot, held);
+  }
+  held = value;
+  mark_readers(slot);
+  if (previous_of_slot_[slot - plan_.first_held] != kNone) pass_held_.push_back(slot);
+}
+
+void Engine::set_state(std::uint32_t state, double value, double t) {
+  Piece& x = pieces_[plan_.state_count() + state];
+  x.move_to(t);
+  if (x.c[0] == value) return;
+  changed_states_.emplace_back(state, x.c[0]);
+  x.c[0] = value;
+  mark_readers(static_cast<std::uint32_t>(plan_.state_count()) + state);
+}
+
+void Engine::mark_readers(std::uint32_t slot) {
+  for (const std::uint32_t node : plan_.event_readers[slot]) {
+    if (is_dirty_[node] != 0) continue;
+    is_dirty_[node] = 1;
+    dirty_.push_back(node);
+    std::push_heap(dirty_.begin(), dirty_.end(), std::greater<>());
+  }
+}
+
+void Engine::evaluate_node(std::uint32_t number, double t) {
+  const EventNode& node = plan_.event_nodes[number];
+  for (const std::uint32_t f : node.needs) evaluate_shared(plan_.functions[f], t);
+  switch (node.kind) {
+    case EventNode::Kind::kValue: {
+      double value = 0;
+      doubles(node.call, t, std::span(&value, 1));
+      set_held(node.target, value);
+      return;
+    }
+    case EventNode::Kind::kCondition: {
+      const Condition& condition = plan_.system.conditions[node.target];
+      results_.resize(node.conditions);
+      doubles(node.call, t, results_);
+      const double rate = results_.size() > 1 ? results_[1] : 0;
+      const double from_zero = condition.is_floor ? results_[0] - std::round(results_[0]) : results_[0];
+      if (located_[node.target] != 0 && std::abs(from_zero) <= kRounding * node.scale) return;
+      set_held(plan_.held[condition.variable], condition.value(results_[0], rate));
+      return;
+    }
+    default: {
+      results_.resize(node.conditions);
+      doubles(node.call, t, results_);
+      seen_.push_back(number);
+      std::uint32_t at = 0;
+      const EventNode::Branch* active = nullptr;
+      for (const EventNode::Branch& branch : node.branches) {
+        bool fires = false;
+        for (; at < branch.end; ++at) fires = fires || (results_[at] != 0 && was_[node.memory + at] == 0);
+        if (fires && active == nullptr) active = &branch;
+      }
+      for (std::uint32_t k = 0; k < node.conditions; ++k) truth_now_[node.memory + k] = results_[k] != 0;
+      double value = 0;
+      if (active != nullptr) {
+        doubles(active->value, t, std::span(&value, 1));
+        if (node.kind == EventNode::Kind::kReinit)
+          reinits_.emplace_back(node.target, value);
+        else
+          set_held(node.target, value);
+      } else if (node.kind == EventNode::Kind::kWhen) {
+        set_held(node.target, pieces_[node.previous].c[0]);
+      }
+    }
+  }
+}
+
+bool Engine::end_pass(double t) {
+  for (const std::uint32_t number : seen_) {
+    const EventNode& node = plan_.event_nodes[number];
+    std::copy_n(truth_now_.begin() + node.memory, node.conditions, was_.begin() + node.memory);
+  }
+  seen_.clear();
+  const std::vector<std::pair<std::uint32_t, double>> reinits = std::move(reinits_);
+  reinits_.clear();
+  for (const auto& [state, value] : reinits) set_state(state, value, t);
+  const std::vector<std::uint32_t> changed = std::move(pass_held_);
+  pass_held_.clear();
+  for (const std::uint32_t slot : changed)
+    set_held(previous_of_slot_[slot - plan_.first_held], pieces_[slot].c[0]);
+  pass_held_.clear();
+  return !dirty_.empty();
+}
+
+void Engine::iterate(double t) {
+  for (std::size_t pass = 1;; ++pass) {
+    while (!dirty_.empty()) {
+      std::pop_heap(dirty_.begin(), dirty_.end(), std::greater<>());
+      const std::uint32_t node = dirty_.back();
+      dirty_.pop_back();
+      is_dirty_[node] = 0;
+      evaluate_node(node, t);
+    }
+    if (!end_pass(t)) return;
+    if (pass >= EventIteration::kPasses) {
+      std::vector<std::string> changing;
+      for (const auto& [slot, old] : changed_held_) {
+        const VariableIndex v = plan_.held_variables[slot - plan_.first_held];
+        if (plan_.system.variables[v].variability == equations::Variability::kDiscrete)
+          changing.push_back(plan_.system.variables[v].name);
+      }
+      throw Error("events do not settle at time " + to_text(t) + ": after " +
+                  std::to_string(EventIteration::kPasses) + " passes " + list_text(changing) +
+                  " still change");
+    }
+  }
+}
+
+void Engine::load_all(double t) {
+  for (VariableIndex v = 0; v < all_.size(); ++v) {
+    if (plan_.held[v] != kNone)
+      all_[v] = pieces_[plan_.held[v]].c[0];
+    else if (plan_.x_slot[v] != kNone && plan_.x_slot[v] < plan_.first_held)
+      all_[v] = pieces_[plan_.x_slot[v]].at(t);
+  }
+}
+
+void Engine::iterate_over_blocks(double t, const std::vector<std::size_t>& flipped) {
+  load_all(t);
+  const std::vector<double> before = all_;
+  at_events_->run(t, all_, flipped);
+  for (std::size_t i = 0; i < plan_.state_count(); ++i) {
+    const VariableIndex v = plan_.states()[i];
+    if (all_[v] != before[v]) set_state(static_cast<std::uint32_t>(i), all_[v], t);
+  }
+  for (const VariableIndex v : plan_.held_variables)
+    if (all_[v] != before[v]) set_held(plan_.held[v], all_[v]);
+  dirty_.clear();
+  std::fill(is_dirty_.begin(), is_dirty_.end(), 0);
+  pass_held_.clear();
+}
+
+void Engine::restart_tracker(std::uint32_t c) {
+  const Condition& condition = plan_.system.conditions[c];
+  Tracker& tracker = trackers_[c];
+  if (condition.is_floor) {
+    tracker.lower.start(1, 1);
+    tracker.upper.start(-1, -1);
+  } else {
+    tracker.lower.start(side_of_zero(condition),
+                        side_of(condition, pieces_[plan_.held[condition.variable]].c[0]));
+  }
+}
+
+void Engine::update_timed(std::uint32_t place, double t) {
+  const TimedCondition& timed = plan_.timed[place];
+  const Condition& condition = plan_.system.conditions[timed.condition];
+  double result[2];
+  doubles(timed.call, t, result);
+  const double due = condition.due(pieces_[plan_.held[condition.variable]].c[0], result[0], result[1]);
+  heap_.set(condition_item(timed.condition), std::max(due, t));
+}
+
+void Engine::update_searched(double t) {
+  if (plan_.searched.empty()) return;
+  constexpr double kAhead = 1e4;  // how far one search looks
+  load_all(t);
+  for (SearchedCondition& one : plan_.searched) {
+    const auto found = one.search.next_crossing(all_, t, t + kAhead);
+    trackers_[one.condition].renews = !found.crossing;
+    heap_.set(condition_item(one.condition), found.crossing ? *found.crossing : found.until);
+  }
+}
+
+void Engine::chattering(std::uint32_t c, const qss::Crossing& crossing, double t) {
+  throw Error(
+      "at time " + to_text(t) + " the condition '" + plan_.system.conditions[c].text +
+      "' changes without end: ever faster, and before time " + to_text(crossing.accumulation()) +
+      " infinitely often (Zeno behaviour, or chattering); give it two bounds some way apart, or let the "
+      "motion end in a state of rest");
+}
+
+// Of all conditions that are due at t. Whether one changed.
+bool Engine::event(double t) {
+  ++event_stamp_;
+  changed_held_.clear();
+  changed_states_.clear();
+  std::vector<std::size_t> flipped;
+  bool searched = false;
+  const auto n = static_cast<std::uint32_t>(plan_.state_count());
+  while (heap_.top_due() <= t && heap_.top() >= n && heap_.top() < n + trackers_.size()) {
+    const std::uint32_t c = heap_.top() - n;
+    const Condition& condition = plan_.system.conditions[c];
+    Tracker& tracker = trackers_[c];
+    heap_.set(condition_item(c), kInfinity);
+    const std::uint32_t function = plan_.crossing_of[c];
+    if (function == kNone) {
+      if (!condition.in_time) searched = true;
+      if (condition.in_time || !tracker.renews) flipped.push_back(c);
+      continue;
+    }
+    if (tracker.renews) {
+      for (const std::uint32_t f : plan_.crossing_needs[c]) evaluate_shared(plan_.functions[f], t);
+      look_at_crossing(function, t);
+      if (heap_.due(condition_item(c)) > t || tracker.renews) continue;
+      heap_.set(condition_item(c), kInfinity);
+    }
+    const bool rises = condition.is_floor && tracker.upper.due() <= t;
+    qss::Crossing& crossed = rises ? tracker.upper : tracker.lower;
+    crossed.cross(t);
+    if (crossed.endless()) chattering(c, crossed, t);
+    flipped.push_back(c);
+  }
+  if (flipped.empty()) {
+    if (searched) update_searched(t);
+    return false;
+  }
+  std::sort(flipped.begin(), flipped.end());
+  ++counts_.events;
+  if (plan_.tangled) {
+    iterate_over_blocks(t, flipped);
+  } else {
+    for (const std::size_t c : flipped) {
+      located_[c] = 1;
+      const Condition& condition = plan_.system.conditions[c];
+      const std::uint32_t slot = plan_.held[condition.variable];
+      double rate = 0;
+      if (condition.is_floor) {
+        if (condition.in_time) {
+          load_all(t);
+          rate = equations::evaluate(plan_.system.terms, condition.in_time->rate, all_, t);
+        } else {
+          rate = trackers_[c].upper.side() > 0 ? 1 : -1;
+        }
+      }
+      set_held(slot, condition.flipped(pieces_[slot].c[0], rate));
+    }
+    iterate(t);
+    for (const std::size_t c : flipped) located_[c] = 0;
+  }
+  // A crossing that happened is known to its tracker, unless the iteration took it back.
+  for (const std::size_t c : flipped) {
+    const Condition& condition = plan_.system.conditions[c];
+    if (plan_.crossing_of[c] == kNone) continue;
+    const double value = pieces_[plan_.held[condition.variable]].c[0];
+    if (condition.is_floor) {
+      Tracker& tracker = trackers_[c];
+      if (tracker.upper.side() > 0) {  // rose
+        tracker.lower = tracker.upper;
+        tracker.upper.start(-1, -1);
+      } else {
+        tracker.upper = tracker.lower;
+        tracker.lower.start(1, 1);
+      }
+    } else if (side_of(condition, value) != trackers_[c].lower.side()) {
+      restart_tracker(static_cast<std::uint32_t>(c));
+    }
+  }
+  for (const auto& [slot, old] : changed_held_) {
+    const std::uint32_t c = condition_of_slot_[slot - plan_.first_held];
+    if (c != kNone && plan_.crossing_of[c] != kNone && !std::binary_search(flipped.begin(), flipped.end(), c))
+      restart_tracker(c);
+  }
+  // Also those that did not change in the end have to be looked for anew.
+  for (const std::size_t c : flipped) {
+    const std::uint32_t slot = plan_.held[plan_.system.conditions[c].variable];
+    for (const std::uint32_t place : plan_.timed_of[slot]) update_timed(place, t);
+    if (plan_.crossing_of[c] != kNone) {
+      for (const std::uint32_t f : plan_.crossing_needs[c]) evaluate_shared(plan_.functions[f], t);
+      pending_.push_back(plan_.crossing_of[c]);
+    }
+  }
+  follow_changes(t);
+  if (searched) update_searched(t);
+  return true;
+}
+
+// Functions that read what an event has changed.
+void Engine::follow_changes(double t) {
+  std::erase_if(changed_held_, [this](const auto& one) { return pieces_[one.first].c[0] == one.second; });
+  if (changed_held_.empty() && changed_states_.empty() && pending_.empty()) return;
+  ++wave_;
+  const auto n = static_cast<std::uint32_t>(plan_.state_count());
+  std::vector<std::uint32_t> all = std::move(pending_);
+  pending_.clear();
+  const auto add = [&](std::uint32_t slot) {
+    for (const std::uint32_t f : plan_.followers[slot]) all.push_back(f);
+  };
+  bool search = false;
+  for (const auto& [slot, old] : changed_held_) {
+    add(slot);
+    const std::uint32_t c = condition_of_slot_[slot - plan_.first_held];
+    if (c != kNone && plan_.crossing_of[c] != kNone) all.push_back(plan_.crossing_of[c]);
+    for (const std::uint32_t place : plan_.timed_of[slot]) update_timed(place, t);
+    for (const SearchedCondition& one : plan_.searched)
+      search = search || std::find(one.slots.begin(), one.slots.end(), slot) != one.slots.end();
+    for (const std::uint32_t f : plan_.followers[slot]) {
+      const Code& code = plan_.codes[plan_.functions[f].call.code];
+      if (code.affine && !code.fixed && function_stamp_[f] != wave_) {
+        function_stamp_[f] = wave_;
+        refresh_row(f);
+      }
+    }
+  }
+  for (const auto& [state, old] : changed_states_) {
+    Piece& q = pieces_[state];
+    q.move_to(t);
+    q.c[0] = pieces_[n + state].c[0];
+    add(state);
+    add(n + state);
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  touched_.clear();
+  for (const auto& [state, old] : changed_states_) touch(state);
+  for (const std::uint32_t f : all) {
+    const Role role = plan_.functions[f].role;
+    if (role == Role::kCrossing)
+      pending_.push_back(f);
+    else if (role == Role::kDerivative)
+      evaluate(f, t);
+    else
+      evaluate_shared(plan_.functions[f], t);
+  }
+  settle(t);
+  // A state that has jumped chooses its q for the derivative that it has now.
+  const std::vector<std::pair<std::uint32_t, double>> states = changed_states_;
+  changed_states_.clear();
+  for (const auto& [state, old] : states) step(state, t);
+  if (search) update_searched(t);
+  if (!checked_assertions_.empty()) check_assertions(t);
+}
+
+void Engine::set_inputs(double t, std::span<const std::pair<VariableIndex, double>> inputs) {
+  now_ = t;
+  ++event_stamp_;
+  changed_held_.clear();
+  changed_states_.clear();
+  if (plan_.tangled) {
+    for (const auto& [v, value] : inputs) set_held(plan_.held[v], value);
+    iterate_over_blocks(t, {});
+  } else {
+    for (const auto& [v, value] : inputs) set_held(plan_.held[v], value);
+    iterate(t);
+  }
+  for (const auto& [slot, old] : changed_held_) {
+    const std::uint32_t c = condition_of_slot_[slot - plan_.first_held];
+    if (c != kNone && plan_.crossing_of[c] != kNone) restart_tracker(c);
+  }
+  follow_changes(t);
+}
+
+void Engine::remember(double t) {
+  for (const EventNode& node : plan_.event_nodes) {
+    if (node.kind != EventNode::Kind::kWhen && node.kind != EventNode::Kind::kReinit) continue;
+    for (const std::uint32_t f : node.needs) evaluate_shared(plan_.functions[f], t);
+    results_.resize(node.conditions);
+    doubles(node.call, t, results_);
+    for (std::uint32_t k = 0; k < node.conditions; ++k) was_[node.memory + k] = results_[k] != 0;
+  }
+}
+
+void Engine::check_assertions(double t) {
+  values(t, all_);
+  results_.resize(assertions_.results());
+  assertions_.evaluate<double>(all_, t, work_, results_);
+  for (std::size_t k = 0; k < checked_assertions_.size(); ++k) {
+    const equations::Assertion& one = plan_.system.assertions[checked_assertions_[k]];
+    if (results_[k] == 0)
+      throw Error("an assertion of the model does not hold at time " + to_text(t) + ": " + one.message +
+                  " (" + plan_.system.text(one.condition) + ")");
+  }
+}
+
+}  // namespace escapement::qss_solver

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// The loop itself, once for each order of the methods: coefficients above the order are not touched.
+#include <algorithm>
+#include <cmath>
+
+#include "escapement/core/error.h"
+#include "evaluation.h"
+
+namespace escapement::qss_solver {
+namespace {
+
+using equations::Taylor;
+using qss::Kind;
+
+constexpr std::uint64_t kSameTime = 100000;  // instants at one time
+
+template <int N>
+class Loop final : public Engine {
+ public:
+  using Engine::Engine;
+
+  void advance(double until) override {
+    while (run_to_event(until)) event_due();
+    now_ = std::max(now_, until);
+  }
+
+  bool run_to_event(double until) override {
+    const auto n = static_cast<std::uint32_t>(plan_.state_count());
+    const auto conditions = static_cast<std::uint32_t>(n + trackers_.size());
+    while (heap_.top_due() <= until) {
+      const double t = heap_.top_due();
+      const std::uint32_t item = heap_.top();
+      if (item < n) {
+        now_ = t;
+        step(item, t);
+      } else if (item < conditions) {
+        same_time_ = t == now_ ? same_time_ + 1 : 0;
+        if (same_time_ > kSameTime) stuck(item - n, t);
+        now_ = t;
+        if (!trackers_[item - n].renews) return true;
+        event(t);
+      } else {
+        now_ = t;
+        renew(item - conditions, t);
+      }
+    }
+    return false;
+  }
+
+  bool instant() override {
+    const double t = heap_.top_due();
+    bool fired = false;
+    while (run_to_event(t)) fired = event_due() || fired;
+    return fired;
+  }
+
+ private:
+  [[noreturn]] void stuck(std::uint32_t condition, double t) const {
+    throw Error("time does not pass at " + to_text(t) + ": after " + std::to_string(kSameTime) +
+                " events the condition '" + plan_.system.conditions[condition].text +
+                "' still changes; give it two bounds some way apart");
+  }
+  std::uint64_t same_time_ = 0;
+
+  static void move(Piece& p, double t, int degree) {
+    const double e = t - p.since;
+    if (e == 0) return;
+    auto& c = p.c;
+    if (degree == 1) {
+      c[0] += e * c[1];
+    } else if (degree == 2) {
+      c[0] += e * (c[1] + e * c[2]);
+      c[1] += 2 * e * c[2];
+    } else if (degree == 3) {
+      c[0] += e * (c[1] + e * (c[2] + e * c[3]));
+      c[1] += e * (2 * c[2] + 3 * e * c[3]);
+      c[2] += 3 * e * c[3];
+    }
+    p.since = t;
+  }
+
+  void step(std::uint32_t i, double t) override {
+    const std::size_t n = plan_.state_count();
+    ++wave_;
+    ++counts_.steps;
+    ++changes_[i];
+    touched_.clear();
+    Piece& x = pieces_[n + i];
+    Piece& q = pieces_[i];
+    const bool at_due = heap_.due(i) == t;
+    move(x, t, N);
+    move(q, t, N - 1);
+    q.since = t;
+    if constexpr (N == 1) {
+      // Levels of QSS1 are kept exact where the rounding of the instant is all that x is off by.
+      if (method_.kind == Kind::kQss1 && at_due) {
+        const double moved = x.c[0] - q.c[0];
+        if (std::abs(std::abs(moved) - quantum_[i]) <= 1e-10 * quantum_[i])
+          x.c[0] = q.c[0] + std::copysign(quantum_[i], moved);
+      }
+    }
+    const double quantum = std::max(method_.relative * std::abs(x.c[0]), absolute_[i]);
+    quantum_[i] = quantum;
+    chosen_[i] = x.c[0];
+    if (implicit_) {
+      const double slope = slope_of(i, t);
+      const double a = slope < 0 && std::isfinite(slope) ? slope : 0;
+      if constexpr (N == 1) {
+        if (method_.kind == Kind::kCqss)
+          choose_cqss(x.c.data(), q.c.data(), a, quantum);
+        else
+          choose_liqss1(x.c.data(), q.c.data(), a, quantum);
+      } else if constexpr (N == 2) {
+        choose_liqss2(x.c.data(), q.c.data(), a, quantum);
+      } else {
+        choose_liqss3(x.c.data(), q.c.data(), a, quantum);
+      }
+    } else {
+      choose_explicit(N, x.c.data(), q.c.data());
+    }
+    touch(i);
+    for (const std::uint32_t f : plan_.followers[i]) {
+      if (plan_.functions[f].role == Role::kDerivative)
+        evaluate(f, t);
+      else
+        evaluate_shared(plan_.functions[f], t);
+    }
+    settle(t);
+  }
+
+  // A derivative: the polynomial of its state from t on.
+  void evaluate(std::uint32_t f, double t) override {
+    const Function& function = plan_.functions[f];
+    const std::uint32_t i = function.target;
+    ++counts_.evaluations;
+    Piece& x = pieces_[plan_.state_count() + i];
+    move(x, t, N);
+    const Code& code = plan_.codes[function.call.code];
+    if (code.affine) {
+      const Row& row = rows_[f];
+      double u0 = row.base + row.by_time * t, u1 = row.by_time, u2 = 0;
+      for (std::uint32_t k = row.begin; k < row.end; ++k) {
+        const Entry entry = entries_[k];
+        const Piece& p = pieces_[entry.slot];
+        if constexpr (N == 1) {
+          u0 += entry.coefficient * p.c[0];
+        } else if constexpr (N == 2) {
+          u0 += entry.coefficient * (p.c[0] + (t - p.since) * p.c[1]);
+          u1 += entry.coefficient * p.c[1];
+        } else {
+          const double e = t - p.since;
+          u0 += entry.coefficient * (p.c[0] + e * (p.c[1] + e * p.c[2]));
+          u1 += entry.coefficient * (p.c[1] + 2 * e * p.c[2]);
+          u2 += entry.coefficient * p.c[2];
+        }
+      }
+      x.c[1] = u0;
+      if constexpr (N > 1) x.c[2] = 0.5 * u1;
+      if constexpr (N > 2) x.c[3] = u2 / 3;
+    } else if (plan_.on_time[i]) {
+      Taylor<4> u;
+      series<4>(function.call, t, std::span(&u, 1));
+      put(x, u);
+    } else {
+      Taylor<N - 1> u;
+      series<N - 1>(function.call, t, std::span(&u, 1));
+      put(x, u);
+    }
+    if (!std::isfinite(x.c[1])) not_finite(i, x.c[1], t);
+    if (plan_.on_time[i]) schedule_renewal(f, t);
+    touch(i);
+  }
+  template <std::size_t M>
+  static void put(Piece& x, const Taylor<M>& u) {
+    x.c[1] = u.c[0];
+    if constexpr (N > 1 && M > 0) x.c[2] = u.c[1] / 2;
+    if constexpr (N > 2 && M > 1) x.c[3] = u.c[2] / 3;
+  }
+
+  [[noreturn]] void not_finite(std::uint32_t state, double value, double t) {
+    const std::string& name = plan_.system.variables[plan_.states()[state]].name;
+    throw Error("the derivative of '" + name + "' is " + to_text(value) + " at time " + to_text(t) +
+                ", where '" + name + "' is " + to_text(pieces_[plan_.state_count() + state].c[0]) +
+                "; look for a division by zero or a root or logarithm of a negative number");
+  }
+
+  // What the polynomial of a derivative that depends on time leaves out may come to a tenth of the quantum.
+  void schedule_renewal(std::uint32_t f, double t) {
+    const Function& function = plan_.functions[f];
+    const std::uint32_t i = function.target;
+    Taylor<4> u;
+    series<4>(function.call, t, std::span(&u, 1));
+    double next = std::abs(u.c[N]), after = std::abs(u.c[N + 1]);
+    const Code& code = plan_.codes[function.call.code];
+    if (!code.on_time) next = std::max(next, std::abs(u.c[N - 1]));  // through a block
+    const double allowed = 0.1 * quantum_[i];
+    double e = kInfinity;
+    if (next > 0) e = std::pow(allowed * (N + 1) / next, 1.0 / (N + 1));
+    if (after > 0) e = std::min(e, std::pow(allowed * (N + 2) / after, 1.0 / (N + 2)));
+    heap_.set(renewal_item(i), t + std::max(e, minimum_step(t)));
+  }
+  std::uint32_t renewal_item(std::uint32_t state) const {
+    return static_cast<std::uint32_t>(plan_.state_count() + trackers_.size()) + state;
+  }
+  void renew(std::uint32_t i, double t) {
+    ++wave_;
+    touched_.clear();
+    const std::uint32_t f = plan_.derivative_of[i];
+    for (const std::uint32_t unit : plan_.derivative_needs[i]) evaluate_shared(plan_.functions[unit], t);
+    evaluate(f, t);
+    settle(t);
+  }
+
+  void schedule(std::uint32_t i, double t) {
+    const std::size_t n = plan_.state_count();
+    const Piece& x = pieces_[n + i];
+    const Piece& q = pieces_[i];
+    const double back = t - x.since;  // of a state whose derivative does not read its own q
+    Piece now = x;
+    if (back != 0) move(now, t, N);
+    const double width = quantum_[i];
+    double e = kInfinity;
+    if constexpr (N == 1) {
+      const double target = method_.kind == Kind::kCqss ? chosen_[i] : q.c[0];
+      e = leaves_band(now.c[0] - target, now.c[1], 0, width);
+      if (method_.kind == Kind::kLiqss1) {  // x meets q
+        const double gap = q.c[0] - now.c[0];
+        if (gap != 0 && gap * now.c[1] > 0) e = std::min(e, gap / now.c[1]);
+      }
+    } else if constexpr (N == 2) {
+      const double s = t - q.since;
+      e = leaves_band(now.c[0] - (q.c[0] + s * q.c[1]), now.c[1] - q.c[1], now.c[2], width);
+    } else {
+      const double s = t - q.since;
+      e = leaves_band({{now.c[0] - (q.c[0] + s * (q.c[1] + s * q.c[2])), now.c[1] - (q.c[1] + 2 * s * q.c[2]),
+                        now.c[2] - q.c[2], now.c[3]}},
+                      width);
+    }
+    heap_.set(i, t + std::max(e, minimum_step(t)));
+  }
+
+  void settle(double t) override {
+    const std::size_t n = plan_.state_count();
+    for (const std::uint32_t i : touched_) {
+      schedule(i, t);
+      for (const std::uint32_t f : plan_.followers[n + i]) pending_.push_back(f);
+    }
+    if (pending_.empty()) return;
+    if (pending_.size() > 1) {
+      std::sort(pending_.begin(), pending_.end());
+      pending_.erase(std::unique(pending_.begin(), pending_.end()), pending_.end());
+    }
+    for (const std::uint32_t f : pending_) {
+      if (plan_.functions[f].role == Role::kCrossing)
+        look_at_crossing(f, t);
+      else
+        evaluate_shared(plan_.functions[f], t);
+    }
+    pending_.clear();
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_engine(Plan& plan, const qss::Method& method) {
+  switch (method.order()) {
+    case 1:
+      return std::make_unique<Loop<1>>(plan, method);
+    case 2:
+      return std::make_unique<Loop<2>>(plan, method);
+    default:
+      return std::make_unique<Loop<3>>(plan, method);
+  }
+}
+
+}  // namespace escapement::qss_solver

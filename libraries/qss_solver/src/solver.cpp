@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/qss_solver/solver.h"
+
+#include "engine.h"
+#include "escapement/core/error.h"
+
+namespace escapement::qss_solver {
+
+struct Solver::Parts {
+  Parts(equations::FlatSystem system, const qss::Method& method)
+      : plan(std::move(system)), engine(make_engine(plan, method)) {}
+  Plan plan;
+  std::unique_ptr<Engine> engine;
+};
+
+Solver::Solver(equations::FlatSystem system, const qss::Method& method)
+    : parts_(std::make_unique<Parts>(std::move(system), method)) {}
+Solver::~Solver() = default;
+Solver::Solver(Solver&&) noexcept = default;
+
+void Solver::start(double t) {
+  parts_->engine->start(t);
+}
+double Solver::next() const {
+  return parts_->engine->next();
+}
+double Solver::now() const {
+  return parts_->engine->now();
+}
+void Solver::advance(double until) {
+  parts_->engine->advance(until);
+}
+bool Solver::instant() {
+  return parts_->engine->instant();
+}
+bool Solver::run_to_event(double until) {
+  return parts_->engine->run_to_event(until);
+}
+bool Solver::event() {
+  return parts_->engine->event_due();
+}
+void Solver::set_inputs(double t, std::span<const std::pair<equations::VariableIndex, double>> inputs) {
+  parts_->engine->set_inputs(t, inputs);
+}
+const equations::FlatSystem& Solver::system() const {
+  return parts_->plan.system;
+}
+const std::vector<equations::VariableIndex>& Solver::states() const {
+  return parts_->plan.states();
+}
+double Solver::state(std::size_t i, double t) const {
+  return parts_->engine->state(i, t);
+}
+void Solver::values(double t, std::vector<double>& all) {
+  parts_->engine->values(t, all);
+}
+double Solver::value(std::string_view name, double t) {
+  const auto v = system().find(name);
+  if (!v) {
+    std::vector<std::string> known;
+    for (const equations::FlatVariable& one : system().variables) known.push_back(one.name);
+    const std::string_view near = nearest_name(name, known);
+    throw BuildError("'" + std::string(name) + "' is no variable of the system" +
+                     (near.empty() ? "" : "; did you mean '" + std::string(near) + "'?"));
+  }
+  std::vector<double> all;
+  values(t, all);
+  return all[*v];
+}
+Counts Solver::counts() const {
+  return parts_->engine->counts();
+}
+std::uint64_t Solver::changes(std::size_t state) const {
+  return parts_->engine->changes(state);
+}
+void Solver::archive(Archive& archive) {
+  parts_->engine->archive(archive);
+}
+
+}  // namespace escapement::qss_solver

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Systems for tests of the quantised state solver, from lines of text.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "equations/hybrid_support.h"
+#include "escapement/qss_solver/solver.h"
+
+namespace escapement::qss_solver::testing_support {
+
+using Text = equations::testing_support::Hybrid;
+
+inline void start(Text& text, const std::string& name, double value) {
+  equations::FlatVariable& one = text.system.variables[text.unknown(name)];
+  one.start = value;
+  one.fixed = true;
+}
+
+inline qss::Method method(qss::Kind kind, double relative, double absolute) {
+  qss::Method made;
+  made.kind = kind;
+  made.relative = relative;
+  made.absolute = absolute;
+  return made;
+}
+
+inline constexpr qss::Kind kAll[] = {qss::Kind::kQss1,   qss::Kind::kQss2,   qss::Kind::kQss3,
+                                     qss::Kind::kLiqss1, qss::Kind::kLiqss2, qss::Kind::kLiqss3,
+                                     qss::Kind::kCqss};
+
+}  // namespace escapement::qss_solver::testing_support
