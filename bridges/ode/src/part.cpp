@@ -15,6 +15,8 @@ std::unique_ptr<Component> by_sundials(const std::string& name, equations::OdeSy
                                        const PartOptions& part, const continuous::Settings& settings,
                                        continuous::Run* run) {
   auto system = std::make_unique<sundials::EquationSystem>(std::move(model), part.time_factor);
+  if (part.executor != nullptr && settings.machine_code != continuous::MachineCode::kNever)
+    system->translate(*part.executor, settings.machine_code == continuous::MachineCode::kAtOnce);
   sundials::Options options;
   options.method = sundials::method_named(settings.solver);
   options.tolerance = settings.tolerance.value_or(kDefaultTolerance);

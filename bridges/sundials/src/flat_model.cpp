@@ -122,7 +122,7 @@ FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableInd
   pattern_ = {jacobian_->pattern().column_begin, jacobian_->pattern().rows};
 }
 
-void FlatModel::translate(equations::Executor& executor) {
+void FlatModel::translate(equations::Executor& executor, bool at_once) {
   std::vector<equations::Program*> programs;
   if (straight_) programs.push_back(&*straight_);
   for_derivatives_->add_programs(programs);
@@ -131,7 +131,7 @@ void FlatModel::translate(equations::Executor& executor) {
     for_crossings_->add_programs(programs);
     programs.push_back(&crossings_);
   }
-  executor.prepare(programs);
+  executor.prepare(programs, at_once);
 }
 
 // Conditions whose crossing functions come, through explicit blocks and linear ones with one torn unknown,

@@ -8,6 +8,7 @@
 
 #include "escapement/core/component.h"
 #include "escapement/equations/ode_system.h"
+#include "escapement/equations/program.h"
 #include "escapement/ode/model.h"
 #include "escapement/registry/environment.h"
 
@@ -19,6 +20,9 @@ struct PartOptions {
       signal_inputs{};      // inputs that come as polynomials, from blocks of the QSS library
   double time_factor = 1;   // units of the equations' time in one of the simulation's
   double maximum_step = 0;  // 0: as long as the solver likes
+  // Makes machine code for right sides, unless the run does without (continuous::Settings::machine_code);
+  // null: none.
+  equations::Executor* executor = nullptr;
 };
 
 // A component with a port of reals (or of signals) for each input, and one of reals for each port that events

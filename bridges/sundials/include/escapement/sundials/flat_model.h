@@ -62,7 +62,7 @@ class FlatModel final : public System {
 
   // Has machine code made for what a solver evaluates between events: derivatives, the Jacobian, crossing
   // functions. The results stay what they are, bit by bit.
-  void translate(equations::Executor& executor);
+  void translate(equations::Executor& executor, bool at_once = false);
 
   const equations::FlatSystem& system() const { return system_; }
   const equations::SortedSystem& sorted() const { return sorted_; }

@@ -15,10 +15,14 @@
 
 namespace escapement::continuous {
 
+// Whether equations are translated to machine code, which changes their speed and nothing else.
+enum class MachineCode { kNever, kWhenItPays, kAtOnce };
+
 struct Settings {
   std::string solver = "cvode";
   std::optional<double> tolerance{};  // relative; absent: what suits the solver
   std::int64_t intervals = 500;       // of the grid of trajectories; at least 1
+  MachineCode machine_code = MachineCode::kWhenItPays;
   bool bare_names = false;  // trajectories name variables without the path of their part: there is one part
 };
 
