@@ -310,18 +310,4 @@ void Flattener::check_branches(const Equation& made) {
                     "say in an else what holds otherwise, unless the condition is a parameter");
 }
 
-void Flattener::report_balance() {
-  const Balance balance = balance_of(*flat_);
-  if (balance.even()) return;
-  const std::int64_t unknowns = balance.variables - balance.inputs;
-  const bool few = balance.equations < unknowns;
-  reporter_.error(model_->definition->place,
-                  "'" + flat_->name + "' has " + std::to_string(balance.equations) + " equations for " +
-                      std::to_string(unknowns) + " unknowns: " +
-                      std::to_string(few ? unknowns - balance.equations : balance.equations - unknowns) +
-                      (few ? " too few" : " too many"),
-                  few ? "add equations, or give values to the variables that have none"
-                      : "drop equations, or values of variables that equations determine already");
-}
-
 }  // namespace escapement::modelica

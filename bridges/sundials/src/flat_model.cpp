@@ -6,8 +6,6 @@
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
-#include "escapement/equations/aliases.h"
-#include "escapement/equations/fast_process.h"
 
 namespace escapement::sundials {
 
@@ -30,25 +28,13 @@ std::vector<VariableIndex> reads_of(const equations::FlatSystem& system, const S
 
 FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableIndex>& shown,
                      equations::EventIteration::Scope scope)
-    : system_(std::move(system)) {
-  equations::take_out_theta(system_);
-  system_.fold_parameters();
-  equations::eliminate_aliases(system_);
-  system_.make_conditions();
-  // A system without a state gets one, for the solver's sake: a constant.
-  if (std::none_of(system_.variables.begin(), system_.variables.end(),
-                   [](const equations::FlatVariable& one) { return one.derivative.has_value(); })) {
-    equations::FlatVariable made;
-    made.name = "$constant";
-    made.start = 0;
-    const VariableIndex constant = system_.add(std::move(made));
-    system_.equations.push_back(
-        {system_.terms.variable(system_.derivative_of(constant)), system_.terms.constant(0), {}, {}});
-  }
-  const auto highest = equations::differentiate_constraints(system_);
-  std::vector<double> starts(system_.variables.size(), 0);
-  for (VariableIndex v = 0; v < starts.size(); ++v) starts[v] = system_.variables[v].start.value_or(0);
-  sorted_ = equations::sort_equations(system_, equations::choose_states(system_, highest, starts, 0));
+    : FlatModel(equations::prepare(std::move(system)), std::nullopt, shown, scope) {}
+
+FlatModel::FlatModel(equations::PreparedSystem prepared, std::optional<equations::StateChoice> choice,
+                     const std::vector<VariableIndex>& shown, equations::EventIteration::Scope scope) {
+  if (!choice) choice = equations::choose_at_start(prepared);
+  system_ = std::move(prepared.system);
+  sorted_ = equations::sort_equations(system_, std::move(*choice));
   const equations::InitialSystem initial = equations::initial_system(system_, sorted_.choice);
   at_start_.emplace(system_, initial.blocks, true, scope);
   at_events_.emplace(system_, sorted_.with_aliases(), false, scope);
@@ -261,8 +247,7 @@ Change FlatModel::handle(double t, std::span<double> y, const double* u, std::sp
 }
 
 void FlatModel::outputs(double t, const double* y, const double* u, double* out) {
-  load(y, u);
-  for_all_->solve(t, values_);
+  bring_to(t, y, u);
   for (std::size_t i = 0; i < shown_.size(); ++i) out[i] = values_[shown_[i]];
 }
 
@@ -271,6 +256,18 @@ void FlatModel::check_assertions(double t) {
     if (!one.warning && term(one.condition, t) == 0)
       throw Error("an assertion of the model does not hold at time " + to_text(t) + ": " + one.message +
                   " (" + system_.text(one.condition) + ")");
+}
+
+void FlatModel::bring_to(double t, const double* y, const double* u) {
+  load(y, u);
+  for_all_->solve(t, values_);
+}
+
+void FlatModel::take_over(const FlatModel& other, double t, std::span<double> y) {
+  values_ = other.values_;
+  event_evaluations_ = other.event_evaluations_;
+  at_events_->remember(t, values_);
+  for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
 }
 
 void FlatModel::archive(Archive& archive) {

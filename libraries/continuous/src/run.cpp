@@ -15,6 +15,7 @@ Counters& Counters::operator+=(const Counters& other) {
   jacobians += other.jacobians;
   events += other.events;
   restarts += other.restarts;
+  state_choices += other.state_choices;
   return *this;
 }
 

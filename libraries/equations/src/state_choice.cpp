@@ -13,6 +13,7 @@ namespace {
 
 // A column whose part that is new is smaller than this, beside the column's own size, counts as dependent.
 constexpr double kDependent = 1e-9;
+constexpr double kMostlyDependent = 1e-2;  // where another choice is open and the run is to go on with it
 
 struct Entry {
   std::size_t row;
@@ -65,9 +66,9 @@ double size_of(const std::vector<double>& column) {
 }
 
 // How much the variable under this derivative wants to stay a state; the least goes first.
-std::tuple<int, bool> wish(const FlatSystem& system, VariableIndex derivative) {
+std::tuple<int, bool> wish(const FlatSystem& system, VariableIndex derivative, ChoiceOccasion occasion) {
   const FlatVariable& state = system.variables[*system.variables[derivative].integral];
-  return {static_cast<int>(state.state_select), state.fixed};
+  return {static_cast<int>(state.state_select), state.fixed && occasion == ChoiceOccasion::kAtStart};
 }
 
 // Sets of rows that share columns, so that each is small.
@@ -89,8 +90,8 @@ std::vector<std::vector<std::size_t>> components(std::size_t rows, const std::ve
 
 class Chooser {
  public:
-  Chooser(FlatSystem& system, std::span<const double> values, double time)
-      : system_(system), values_(values.begin(), values.end()), time_(time) {}
+  Chooser(FlatSystem& system, std::span<const double> values, double time, ChoiceOccasion occasion)
+      : system_(system), values_(values.begin(), values.end()), time_(time), occasion_(occasion) {}
 
   StateChoice run(const std::vector<std::size_t>& highest) {
     std::vector<std::size_t> rows;
@@ -154,14 +155,15 @@ class Chooser {
                  std::vector<std::pair<VariableIndex, std::vector<double>>>& dense,
                  const std::vector<std::size_t>& rows, std::vector<VariableIndex>& chosen) {
     std::stable_sort(dense.begin(), dense.end(), [&](const auto& a, const auto& b) {
-      return wish(system_, a.first) < wish(system_, b.first);
+      return wish(system_, a.first, occasion_) < wish(system_, b.first, occasion_);
     });
     Independent basis(group.size());
     std::size_t begin = 0;
     while (basis.rank() < group.size() && begin < dense.size()) {
       std::size_t end = begin;
-      while (end < dense.size() && wish(system_, dense[end].first) == wish(system_, dense[begin].first))
-        ++end;
+      const auto now = wish(system_, dense[begin].first, occasion_);
+      while (end < dense.size() && wish(system_, dense[end].first, occasion_) == now) ++end;
+      const bool last = end == dense.size() || occasion_ == ChoiceOccasion::kAtStart;
       std::vector<bool> used(end - begin, false);
       while (basis.rank() < group.size()) {
         std::size_t best = end;
@@ -170,7 +172,7 @@ class Chooser {
           if (used[i - begin]) continue;
           const double own = size_of(dense[i].second);
           const double rest = size_of(basis.rest(dense[i].second));
-          if (own > 0 && rest > kDependent * own && rest >= largest) {
+          if (own > 0 && rest > (last ? kDependent : kMostlyDependent) * own && rest >= largest) {
             best = i;
             largest = rest;
           }
@@ -206,7 +208,8 @@ class Chooser {
         if (found == place.end()) continue;
         const Term entry = partial_derivative(system_.terms, residual, v);
         if (!system_.terms.is_constant(entry)) choice_.constant = false;
-        const double value = evaluate(system_.terms, entry, values_, time_);
+        const double scale = std::abs(system_.variables[*system_.variables[v].integral].nominal);
+        const double value = evaluate(system_.terms, entry, values_, time_) * scale;
         if (value != 0 && std::isfinite(value)) columns[found->second].entries.push_back({r, value});
       }
     }
@@ -216,14 +219,15 @@ class Chooser {
   FlatSystem& system_;
   std::vector<double> values_;
   double time_;
+  ChoiceOccasion occasion_;
   StateChoice choice_;
 };
 
 }  // namespace
 
 StateChoice choose_states(FlatSystem& system, const std::vector<std::size_t>& highest,
-                          std::span<const double> values, double time) {
-  return Chooser(system, values, time).run(highest);
+                          std::span<const double> values, double time, ChoiceOccasion occasion) {
+  return Chooser(system, values, time, occasion).run(highest);
 }
 
 }  // namespace escapement::equations

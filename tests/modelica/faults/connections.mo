@@ -96,3 +96,53 @@ model PrefixTwice "has a prefix input, output, flow or stream, and so has its cl
   end B;
   B b;
 end PrefixTwice;
+
+connector BalancePin
+  Real v;
+  flow Real i;
+end BalancePin;
+
+model Loose
+  BalancePin p, n;
+  Real v;
+equation
+  v = p.v - n.v;
+  p.i + n.i = 0;
+end Loose;
+
+block Gain
+  input Real u;
+  output Real y;
+equation
+  y = 2 * u;
+end Gain;
+
+block Greedy
+  output Real y;
+equation
+  y = time;
+  y = 1;
+end Greedy;
+
+model PartWithTooFew "'loose' (Loose, line 128): 2 equations for 3 unknowns, 1 too few"
+  Loose loose;
+  Gain gain(u = time);
+end PartWithTooFew;
+
+model PartsInArray "'rows' (Loose, line 133): 6 equations for 9 unknowns, 3 too few"
+  Loose rows[3];
+end PartsInArray;
+
+model PartWithTooMany "'greedy' (Greedy, line 137): 2 equations for 1 unknown, 1 too many"
+  Greedy greedy;
+end PartWithTooMany;
+
+model InputThatNobodyGives "the model itself (InputThatNobodyGives, line 140): 0 equations for 1 unknown, 1 too few"
+  Gain gain;
+end InputThatNobodyGives;
+
+model InputsJoined "each component is balanced by itself, so it lies in the connections"
+  Gain a, b;
+equation
+  connect(a.u, b.u);
+end InputsJoined;
