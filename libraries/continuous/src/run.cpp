@@ -16,11 +16,13 @@ Counters& Counters::operator+=(const Counters& other) {
   events += other.events;
   restarts += other.restarts;
   state_choices += other.state_choices;
+  crossing_checks += other.crossing_checks;
+  heap_operations += other.heap_operations;
   return *this;
 }
 
 void Counters::archive(Archive& archive) {
-  archive(steps, rejected, evaluations, jacobians, events, restarts);
+  archive(steps, rejected, evaluations, jacobians, events, restarts, crossing_checks, heap_operations);
 }
 
 void Run::sort_parts() {

@@ -156,7 +156,9 @@ class EventIteration::Impl {
     for (std::size_t c = components_.size(); c-- > 0;) {
       Component& component = components_[c];
       for (const std::size_t n : component.nodes) {
-        component.needed = component.needed || nodes_[n]->kind() != EventNode::Kind::kBlock;
+        const EventNode::Kind kind = nodes_[n]->kind();
+        component.needed =
+            component.needed || kind == EventNode::Kind::kDiscrete || kind == EventNode::Kind::kReinit;
         for (const VariableIndex v : nodes_[n]->gives)
           for (const std::size_t reader : readers_[v])
             component.needed = component.needed || components_[reader].needed;

@@ -34,8 +34,8 @@ Engine::Engine(Plan& plan, const qss::Method& method)
   make_rows();
 
   at_start_.emplace(plan.system, plan.initial.blocks, true);
-  at_events_.emplace(plan.system, plan.sorted.blocks, false);
-  for_all_.emplace(plan.system, plan.sorted.blocks);
+  at_events_.emplace(plan.system, plan.sorted.with_aliases(), false);
+  for_all_.emplace(plan.system, plan.sorted.with_aliases());
   all_.assign(plan.system.variables.size(), 0);
   std::vector<equations::Term> asserted;
   for (std::size_t k = 0; k < plan.system.assertions.size(); ++k)

@@ -52,6 +52,11 @@ class Engine {
   virtual void advance(double until) = 0;
   // One instant: everything that is due at next(). Whether an event fired.
   virtual bool instant() = 0;
+  virtual bool run_to_event(double until) = 0;
+  bool event_due() {
+    now_ = heap_.top_due();
+    return event(now_);
+  }
   void set_inputs(double t, std::span<const std::pair<equations::VariableIndex, double>> inputs);
   double state(std::size_t i, double t) const { return pieces_[plan_.state_count() + i].at(t); }
   void values(double t, std::vector<double>& all);
@@ -86,7 +91,8 @@ class Engine {
   void evaluate_shared(const Function& function, double t);
   virtual void evaluate(std::uint32_t function, double t) = 0;
   void look_at_crossing(std::uint32_t function, double t);
-  void track(std::uint32_t condition, double t, const qss::Polynomial& g, double size, double fourth);
+  void track(std::uint32_t condition, double t, const qss::Polynomial& g, double size, bool exact,
+             double fourth);
   double slope_of(std::uint32_t state, double t);
   void solve_block_safely(const Function& function, double t);
   std::string text_of_block(std::uint32_t block) const;

@@ -94,7 +94,7 @@ void Engine::solve_block(const Function& function, double t) {
     return false;
   };
   bool solved = false;
-  for (int round = 0; round < kNewton && !solved; ++round) {
+  for (int round = 0; round < kNewton && !solved && !block.fast; ++round) {
     if (!factorise()) break;
     doubles(block.residuals, t, right);
     double worst = 0;
@@ -237,7 +237,7 @@ void Engine::look_at_crossing(std::uint32_t f, double t) {
       heap_.set(condition_item(c), kInfinity);
       return;
     }
-    return track(c, t, g, size, 0);
+    return track(c, t, g, size, true, 0);
   }
   Taylor<4> r;
   series<4>(function.call, t, std::span(&r, 1));
@@ -251,12 +251,13 @@ void Engine::look_at_crossing(std::uint32_t f, double t) {
   for (std::uint32_t s = 0; s < code.variables; ++s)
     if (plan_.arguments[function.call.first_argument + s] >= plan_.first_algebraic)
       fourth = std::max(std::abs(fourth), std::abs(r.c[3]));  // their polynomials end before that
-  track(c, t, {{r.c[0], r.c[1], r.c[2], r.c[3]}}, size, fourth);
+  track(c, t, {{r.c[0], r.c[1], r.c[2], r.c[3]}}, size, false, fourth);
 }
 
 // Where the polynomial is not all of the function, its zero is approached: the function is looked at again
 // before the term that was left out could matter.
-void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double size, double fourth) {
+void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double size, bool exact,
+                   double fourth) {
   const equations::Condition& condition = plan_.system.conditions[c];
   if (!g.is_finite())
     throw Error("the crossing function of '" + condition.text + "' is " + to_text(g.c[0]) + " at time " +
@@ -276,16 +277,17 @@ void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double s
     due = tracker.lower.due();
   }
   tracker.renews = false;
-  if (fourth != 0) {
-    const double b = std::abs(fourth);
+  if (fourth != 0 || (!exact && g.c[3] != 0)) {
+    // A fourth coefficient may be 0 by chance: a part of the third speaks for those that come after.
+    const double b = std::abs(fourth), third = 0.1 * std::abs(g.c[3]);
     const double serves =
-        std::max({std::sqrt(std::sqrt(0.1 * std::abs(g.c[0]) / b)), 0.1 * std::abs(g.c[3]) / b,
+        std::max({std::sqrt(std::sqrt(0.1 * std::abs(g.c[0]) / b)), third / b,
                   std::sqrt(1e-3 * std::abs(g.c[2]) / b), std::cbrt(1e-4 * std::abs(g.c[1]) / b)});
     Time renewal = t + std::max(serves, minimum_step(t));
     if (due < kInfinity) {
       const double e = due - t;
       const double rate = std::abs(g.derivative().at(e));
-      const double off = rate > 0 ? b * e * e * e * e / rate : e;
+      const double off = rate > 0 ? e * e * e * (b * e + third) / rate : e;
       if (off > 4 * minimum_step(t)) renewal = std::min(renewal, t + std::max(e - 2 * off, 0.5 * e));
     }
     if (renewal < due) {

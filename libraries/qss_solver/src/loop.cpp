@@ -20,26 +20,37 @@ class Loop final : public Engine {
   using Engine::Engine;
 
   void advance(double until) override {
-    while (heap_.top_due() <= until) instant();
+    while (run_to_event(until)) event_due();
     now_ = std::max(now_, until);
+  }
+
+  bool run_to_event(double until) override {
+    const auto n = static_cast<std::uint32_t>(plan_.state_count());
+    const auto conditions = static_cast<std::uint32_t>(n + trackers_.size());
+    while (heap_.top_due() <= until) {
+      const double t = heap_.top_due();
+      const std::uint32_t item = heap_.top();
+      if (item < n) {
+        now_ = t;
+        step(item, t);
+      } else if (item < conditions) {
+        same_time_ = t == now_ ? same_time_ + 1 : 0;
+        if (same_time_ > kSameTime) stuck(item - n, t);
+        now_ = t;
+        if (!trackers_[item - n].renews) return true;
+        event(t);
+      } else {
+        now_ = t;
+        renew(item - conditions, t);
+      }
+    }
+    return false;
   }
 
   bool instant() override {
     const double t = heap_.top_due();
-    now_ = t;
     bool fired = false;
-    for (std::uint64_t count = 0; heap_.top_due() <= t; ++count) {
-      const std::uint32_t item = heap_.top();
-      const auto n = static_cast<std::uint32_t>(plan_.state_count());
-      if (item < n) {
-        step(item, t);
-      } else if (item < n + trackers_.size()) {
-        fired = event(t) || fired;
-        if (count > kSameTime) stuck(item - n, t);
-      } else {
-        renew(item - n - static_cast<std::uint32_t>(trackers_.size()), t);
-      }
-    }
+    while (run_to_event(t)) fired = event_due() || fired;
     return fired;
   }
 
@@ -49,6 +60,7 @@ class Loop final : public Engine {
                 " events the condition '" + plan_.system.conditions[condition].text +
                 "' still changes; give it two bounds some way apart");
   }
+  std::uint64_t same_time_ = 0;
 
   static void move(Piece& p, double t, int degree) {
     const double e = t - p.since;

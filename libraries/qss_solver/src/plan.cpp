@@ -6,6 +6,8 @@
 #include <set>
 
 #include "escapement/core/error.h"
+#include "escapement/equations/aliases.h"
+#include "escapement/equations/fast_process.h"
 
 namespace escapement::qss_solver {
 
@@ -69,9 +71,9 @@ struct Plan::Builder {
     p.slots = p.first_held = 2 * n;
     for (VariableIndex v = 0; v < count; ++v) {
       const equations::FlatVariable& variable = system.variables[v];
-      if (variable.variability == Variability::kContinuous) continue;
-      if (variable.variability == Variability::kParameter && !variable.computed && system.initial_flag != v)
-        continue;  // a number in the terms
+      if (variable.variability == Variability::kContinuous || variable.variability == Variability::kAlias)
+        continue;
+      if (variable.variability == Variability::kParameter && uses[v] == 0) continue;  // a number in the terms
       p.q_slot[v] = p.x_slot[v] = p.held[v] = p.slots++;
       p.held_variables.push_back(v);
     }
@@ -83,18 +85,26 @@ struct Plan::Builder {
     const auto count = [this](const std::vector<Term>& terms) {
       for (const VariableIndex v : system.terms.variables_in(terms)) ++uses[v];
     };
+    const auto count_branch = [&](const equations::WhenBranch& branch) {
+      std::vector<Term> terms = branch.conditions;
+      terms.push_back(branch.value);
+      count(terms);
+    };
     for (const SolvedBlock& block : p.sorted.blocks) {
       std::vector<Term> terms = block.residuals;
       for (const equations::Solution& one : block.inner) terms.push_back(one.value);
       count(terms);
     }
-    for (const equations::Condition& one : system.conditions) count({one.crossing});
+    for (const equations::Condition& one : system.conditions) {
+      count({one.crossing});
+      if (one.in_time) count({one.in_time->rate, one.in_time->offset});
+    }
     for (const auto& one : system.discrete_equations) {
       if (one.value) count({*one.value});
-      for (const auto& branch : one.when) count({branch.value});
+      for (const auto& branch : one.when) count_branch(branch);
     }
     for (const auto& one : system.reinits)
-      for (const auto& branch : one.when) count({branch.value});
+      for (const auto& branch : one.when) count_branch(branch);
   }
 
   void make_units() {
@@ -126,7 +136,7 @@ struct Plan::Builder {
       for (const equations::Solution& one : block.inner) expanded[one.variable] = expand(one.value);
       for (const Term residual : block.residuals) unit.terms.push_back(expand(residual));
       for (const auto& row : block.jacobian)
-        for (const Term entry : row) unit.terms.push_back(expand(entry));
+        for (std::size_t j = 0; j < block.torn.size(); ++j) unit.terms.push_back(expand(row[j]));
       add(std::move(unit));
     }
   }
@@ -196,6 +206,7 @@ struct Plan::Builder {
       block.size = unit.size;
       block.sorted = unit.sorted;
       block.linear = unit.linear;
+      block.fast = p.sorted.blocks[unit.sorted].fast > 0;
       const auto middle = unit.terms.begin() + unit.size;
       block.residuals = call({unit.terms.begin(), middle}, exact);
       block.jacobian = call({middle, unit.terms.end()}, exact);
@@ -491,7 +502,9 @@ struct Plan::Builder {
 Plan::Plan(FlatSystem flat)
     : system(std::move(flat)),
       families([this](VariableIndex v) { return held[v] != kNone ? kHeld : kMoving; }) {
+  equations::take_out_theta(system);
   system.fold_parameters();
+  equations::eliminate_aliases(system);
   system.make_conditions();
   for (const auto& one : system.discrete_equations)
     if (!one.value) system.previous_of(one.variable);
@@ -501,8 +514,8 @@ Plan::Plan(FlatSystem flat)
   sorted = equations::sort_equations(system, equations::choose_states(system, highest, starts, 0));
   initial = equations::initial_system(system, sorted.choice);
   Builder builder(*this);
-  builder.number_slots();
   builder.count_uses();
+  builder.number_slots();
   builder.make_units();
   builder.find_terms();
   builder.make_functions();

@@ -54,6 +54,7 @@ struct Block {
   std::uint32_t size = 0;
   std::size_t sorted = 0;  // its number in the sorted system
   bool linear = true;
+  bool fast = false;  // infinitely fast processes: the rest to which they run, not any zero, is the solution
   Call residuals, jacobian;
 };
 

@@ -33,6 +33,12 @@ void Solver::advance(double until) {
 bool Solver::instant() {
   return parts_->engine->instant();
 }
+bool Solver::run_to_event(double until) {
+  return parts_->engine->run_to_event(until);
+}
+bool Solver::event() {
+  return parts_->engine->event_due();
+}
 void Solver::set_inputs(double t, std::span<const std::pair<equations::VariableIndex, double>> inputs) {
   parts_->engine->set_inputs(t, inputs);
 }
