@@ -146,3 +146,29 @@ model InputsJoined "each component is balanced by itself, so it lies in the conn
 equation
   connect(a.u, b.u);
 end InputsJoined;
+
+model RootInWhen "Connections.root() stands in a when or an algorithm"
+  BalancePin a;
+equation
+  when time > 1 then
+    Connections.root(a.v);
+  end when;
+end RootInWhen;
+
+model DirectionTwice "'c' has a prefix input, output, flow or stream, and so has its class or an element of it"
+  connector C
+    Real e;
+    flow Real f;
+    input Real x;
+  end C;
+  connector D = output C;
+  D c(e = 1, x = 2);
+end DirectionTwice;
+
+model TimeInConnector "'time' is not known inside of a connector"
+  connector C
+    Real x = time;
+    flow Real f;
+  end C;
+  C c;
+end TimeInConnector;
