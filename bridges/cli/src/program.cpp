@@ -165,9 +165,10 @@ struct CommandLine {
         ->required();
     add_modelica(*flatten_app);
 
-    analyse_app =
-        app.add_subcommand("analyse", "tell states, blocks, tearing and events of a Modelica class");
-    analyse_app->add_option("MODEL", modelica.model, "a .mo file, or the name of a class in a library")
+    analyse_app = app.add_subcommand("analyse", "tell states, blocks, tearing and events of a Modelica class");
+    analyse_app
+        ->add_option("MODEL", modelica.model,
+                     "a .mo file, the name of a class in a library, or a study with Modelica components")
         ->required();
     add_modelica(*analyse_app);
     analyse_app->add_flag("--events", analyse.events,

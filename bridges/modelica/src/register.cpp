@@ -8,8 +8,8 @@
 #include "escapement/ode/model.h"
 #include "escapement/registry/arguments.h"
 #include "escapement/sundials/continuous.h"
-#include "escapement/sundials/flat_model.h"
 #include "escapement/sundials/scaled_time.h"
+#include "escapement/sundials/switching_model.h"
 
 namespace escapement::modelica {
 namespace {
@@ -121,16 +121,15 @@ std::unique_ptr<Component> make(const std::string& name, const registry::Argumen
   if (e.continuous != nullptr) e.continuous->set_standard_tolerance(usual);
   options.tolerance = settings.tolerance.value_or(usual);
   options.maximum_step = a.duration("maximumStep", kInfinity);
-  auto model =
-      std::make_unique<sundials::FlatModel>(prepared->translated.system, prepared->translated.visible);
-  if (executor != nullptr && settings.machine_code != continuous::MachineCode::kNever)
-    model->translate(*executor, settings.machine_code == continuous::MachineCode::kAtOnce);
+  const equations::FlatSystem& flat = prepared->translated.system;
+  const bool translates = executor != nullptr && settings.machine_code != continuous::MachineCode::kNever;
+  std::unique_ptr<sundials::System> system =
+      sundials::make_flat_model(flat, prepared->translated.visible, translates ? executor : nullptr,
+                                settings.machine_code == continuous::MachineCode::kAtOnce);
   sundials::Ports ports;
-  for (const std::string& input : model->input_names())
-    ports.initial_inputs.push_back(
-        model->system().variables[*model->system().find(input)].start.value_or(0));
-  ports.senders = senders_of(a.object(), *prepared->flat, *model, e.time_unit);
-  std::unique_ptr<sundials::System> system = std::move(model);
+  for (const std::string& input : system->input_names())
+    ports.initial_inputs.push_back(flat.variables[*flat.find(input)].start.value_or(0));
+  ports.senders = senders_of(a.object(), *prepared->flat, *system, e.time_unit);
   if (const double seconds = *registry::seconds_in(e.time_unit); seconds != 1)
     system = std::make_unique<sundials::ScaledTime>(std::move(system), seconds);
   return std::make_unique<sundials::Continuous>(name, std::move(system), options, std::move(ports), e.continuous);

@@ -11,7 +11,7 @@
 #include "escapement/registry/arguments.h"
 #include "escapement/registry/validate.h"
 #include "parts.h"
-#include "units.h"
+#include "unit_check.h"
 
 namespace escapement::ode {
 

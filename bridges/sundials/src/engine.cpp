@@ -273,6 +273,7 @@ continuous::Counters Engine::counters() const {
   sum += loaded_;
   sum.events = events_;
   sum.restarts = restarts_;
+  sum.state_choices = system_->state_choices();
   return sum;
 }
 

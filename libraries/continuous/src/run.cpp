@@ -15,6 +15,7 @@ Counters& Counters::operator+=(const Counters& other) {
   jacobians += other.jacobians;
   events += other.events;
   restarts += other.restarts;
+  state_choices += other.state_choices;
   crossing_checks += other.crossing_checks;
   heap_operations += other.heap_operations;
   return *this;

@@ -29,6 +29,7 @@ struct Settings {
 // The work of a solver.
 struct Counters {
   std::uint64_t steps = 0, rejected = 0, evaluations = 0, jacobians = 0, events = 0, restarts = 0;
+  std::uint64_t state_choices = 0;  // restarts because other unknowns became states; the parts keep it
   std::uint64_t crossing_checks = 0, heap_operations = 0;  // of quantised state methods
   Counters& operator+=(const Counters& other);
   void archive(Archive& archive);
