@@ -159,7 +159,7 @@ class Engine {
   std::vector<char> is_dirty_;
   std::vector<std::uint32_t> seen_;  // whens evaluated in this pass
   std::vector<std::pair<std::uint32_t, double>> reinits_, changed_held_, changed_states_;  // with old values
-  std::vector<std::uint32_t> pass_held_;
+  std::vector<std::uint32_t> pass_held_, fresh_;
   std::vector<std::uint32_t> previous_of_slot_;
   std::vector<std::uint64_t> held_stamp_;
   std::vector<std::uint32_t> condition_of_slot_;

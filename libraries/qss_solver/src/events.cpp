@@ -333,16 +333,30 @@ void Engine::follow_changes(double t) {
     }
   }
   for (const auto& [state, old] : changed_states_) {
-    Piece& q = pieces_[state];
-    q.move_to(t);
-    q.c[0] = pieces_[n + state].c[0];
     add(state);
     add(n + state);
+    fresh_.push_back(state);
   }
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
+  // What a derivative reads has been chosen for the function that it was: a q that lies a quantum off may be
+  // much in the new one. So they are chosen anew.
+  for (const std::uint32_t f : all) {
+    const Function& function = plan_.functions[f];
+    if (function.exact) continue;
+    const std::uint32_t* slots = plan_.arguments.data() + function.call.first_argument;
+    for (std::uint32_t s = 0; s < plan_.codes[function.call.code].variables; ++s)
+      if (slots[s] < n) fresh_.push_back(slots[s]);
+  }
+  std::sort(fresh_.begin(), fresh_.end());
+  fresh_.erase(std::unique(fresh_.begin(), fresh_.end()), fresh_.end());
+  for (const std::uint32_t state : fresh_) {
+    Piece& q = pieces_[state];
+    q.move_to(t);
+    q.c[0] = pieces_[n + state].at(t);
+  }
   touched_.clear();
-  for (const auto& [state, old] : changed_states_) touch(state);
+  for (const std::uint32_t state : fresh_) touch(state);
   for (const std::uint32_t f : all) {
     const Role role = plan_.functions[f].role;
     if (role == Role::kCrossing)
@@ -353,10 +367,10 @@ void Engine::follow_changes(double t) {
       evaluate_shared(plan_.functions[f], t);
   }
   settle(t);
-  // A state that has jumped chooses its q for the derivative that it has now.
-  const std::vector<std::pair<std::uint32_t, double>> states = changed_states_;
   changed_states_.clear();
-  for (const auto& [state, old] : states) step(state, t);
+  const std::vector<std::uint32_t> fresh = std::move(fresh_);
+  fresh_.clear();
+  for (const std::uint32_t state : fresh) step(state, t);
   if (search) update_searched(t);
   if (!checked_assertions_.empty()) check_assertions(t);
 }
