@@ -7,6 +7,7 @@ option(ESCAPEMENT_REPORT_PAGE "Build the report's page with npm (OFF: report.htm
 
 set(report_source ${PROJECT_SOURCE_DIR}/bridges/report)
 set(report_html ${report_source}/page/plain.html)
+set(report_layout "")
 if(ESCAPEMENT_REPORT_PAGE)
   find_program(ESCAPEMENT_NODE NAMES node nodejs)
   find_program(ESCAPEMENT_NPM npm)
@@ -27,7 +28,7 @@ if(ESCAPEMENT_REPORT_PAGE)
   file(MAKE_DIRECTORY ${report_work})
   set(report_packages ${report_source}/page/package.json ${report_source}/page/package-lock.json
     ${report_source}/page/.npmrc)
-  file(GLOB report_page_files CONFIGURE_DEPENDS ${report_source}/page/src/*)
+  file(GLOB_RECURSE report_page_files CONFIGURE_DEPENDS ${report_source}/page/src/*)
   list(APPEND report_page_files ${report_source}/page/index.html ${report_source}/page/tsconfig.json
     ${report_source}/page/vite.config.ts)
   add_custom_command(OUTPUT ${report_work}/packages.stamp
@@ -37,7 +38,7 @@ if(ESCAPEMENT_REPORT_PAGE)
     DEPENDS ${report_packages}
     WORKING_DIRECTORY ${report_work}
     COMMENT "Fetching the packages of the report's page" VERBATIM)
-  add_custom_command(OUTPUT ${report_work}/dist/index.html
+  add_custom_command(OUTPUT ${report_work}/dist/index.html ${report_work}/dist/layout.txt
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${report_work}/src
     COMMAND ${CMAKE_COMMAND} -E copy_directory ${report_source}/page/src ${report_work}/src
     COMMAND ${CMAKE_COMMAND} -E copy ${report_source}/page/index.html ${report_source}/page/tsconfig.json
@@ -47,12 +48,14 @@ if(ESCAPEMENT_REPORT_PAGE)
     WORKING_DIRECTORY ${report_work}
     COMMENT "Building the report's page" VERBATIM)
   set(report_html ${report_work}/dist/index.html)
+  set(report_layout ${report_work}/dist/layout.txt)
 endif()
 
 set(report_template ${PROJECT_BINARY_DIR}/report_page_template.cpp)
 add_custom_command(OUTPUT ${report_template}
-  COMMAND ${CMAKE_COMMAND} -DPAGE=${report_html} -DOUT=${report_template} -P ${report_source}/cmake/embed.cmake
-  DEPENDS ${report_html} ${report_source}/cmake/embed.cmake
+  COMMAND ${CMAKE_COMMAND} -DPAGE=${report_html} -DLAYOUT=${report_layout} -DOUT=${report_template}
+    -P ${report_source}/cmake/embed.cmake
+  DEPENDS ${report_html} ${report_layout} ${report_source}/cmake/embed.cmake
   COMMENT "Embedding the report's page" VERBATIM)
 target_sources(${target} PRIVATE ${report_template})
 

@@ -50,7 +50,7 @@ TEST(Aliases, NamesAndNegativesOfAStateFollowIt) {
   m.equation("2*w - 2*u = 0");
   m.equation("u = 1 - 3*y");
   eliminate_aliases(m.system);
-  EXPECT_THAT(m.equations(), ElementsAre("der(x) = u", "u = 1 - 3*-x"));
+  EXPECT_THAT(m.equations(), ElementsAre("der(x) = u", "u = 1 - 3 * (-x)"));
   EXPECT_THAT(m.aliases(), UnorderedElementsAre("part.x = x", "y = -x", "w = u"));
 }
 
@@ -63,7 +63,7 @@ TEST(Aliases, WhatIsConstantMakesNewOnes) {
   m.equation("q = sin(time)");
   m.equation("r = 2*p + 3");
   eliminate_aliases(m.system);
-  EXPECT_THAT(m.equations(), ElementsAre("p = sin(time)", "r = 2*p + 3"));
+  EXPECT_THAT(m.equations(), ElementsAre("p = sin(time)", "r = 2 * p + 3"));
   EXPECT_THAT(m.aliases(), UnorderedElementsAre("i = 0", "v = 0", "q = p"));
 }
 
@@ -74,7 +74,7 @@ TEST(Aliases, DerivativesFollowTheirVariables) {
   m.equation("c = 4");
   m.equation("z = d.c + 1");
   eliminate_aliases(m.system);
-  EXPECT_THAT(m.equations(), ElementsAre("-der(x) = 1 + der(x)"));
+  EXPECT_THAT(m.equations(), ElementsAre("-der(x) = der(x) + 1"));
   EXPECT_THAT(m.aliases(),
               UnorderedElementsAre("y = -x", "der(y) = -der(x)", "c = 4", "der(c) = 0", "z = 1"));
 }
@@ -119,7 +119,7 @@ TEST(Aliases, AGivenStartIsTakenWhereNoneIsFixed) {
   eliminate_aliases(m.system);
   EXPECT_THAT(m.aliases(), ElementsAre("a = -b.c"));  // the one with a start stays
   EXPECT_EQ(m["b.c"].start, -1.5);
-  EXPECT_THAT(m.equations(), ElementsAre("(-b.c)*-b.c = 2"));
+  EXPECT_THAT(m.equations(), ElementsAre("(-b.c) * (-b.c) = 2"));
 }
 
 TEST(Aliases, FixedStartsThatDifferAreToldWithTheirReason) {

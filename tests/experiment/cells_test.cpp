@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <sstream>
 #include <stdexcept>
 
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 
 namespace escapement::experiment {
@@ -68,6 +70,30 @@ TEST(RunCells, TellsFailuresAndGoesOn) {
                          to_text(outcome.clock) + "|" + std::to_string(outcome.failure->replication));
       }));
   EXPECT_THAT(told, ElementsAre("Drill|broke|2.5|1", "|odd|3|2"));
+}
+
+// What a rank of an MPI program sends is what the others would have made of it.
+TEST(RunCells, AnOutcomeIsArchivedBitByBit) {
+  CellOutcome before, after;
+  before.clock = 0.1;
+  before.summaries.resize(1);
+  before.summaries[0].name = "Wait";
+  before.summaries[0].average = 1.0 / 3;
+  before.observations = {{"Wait", statistics::Kind::kTally, {1, 2}, {0.5, -0.0}}};
+  before.failure = Failure{3, 0.1, "Drill", "broke"};
+  std::stringstream bytes;
+  {
+    Archive archive(static_cast<std::ostream&>(bytes));
+    archive(before);
+  }
+  Archive archive(static_cast<std::istream&>(bytes));
+  archive(after);
+  EXPECT_EQ(after.clock, 0.1);
+  ASSERT_EQ(after.summaries.size(), 1U);
+  EXPECT_EQ(after.summaries[0].average, 1.0 / 3);
+  ASSERT_EQ(after.observations.size(), 1U);
+  EXPECT_EQ(after.observations[0].values, before.observations[0].values);
+  EXPECT_EQ(after.failure.value().message, "broke");
 }
 
 TEST(RunCells, AStopLeavesOutWhatRuns) {

@@ -55,6 +55,20 @@ TEST(Combine, KeepsASingleReplicationAsItIs) {
   EXPECT_EQ(combine({{only}})[0].half_width.reason, "correlated");
 }
 
+// Pairs (1, 5), (2, 4) and one without its first half: means 3 and 3, so the half-width is 0, while the mean
+// is that of all five. Without pairs it would be that of 1, 5, 2, 4, 9.
+TEST(Combine, AntitheticPairsAreOneValueEach) {
+  Combiner pairs(true);
+  for (const double average : {1.0, 5.0, 2.0, 4.0}) pairs.add({summary("a", average)});
+  pairs.skip();
+  pairs.add({summary("a", 9)});
+  EXPECT_EQ(pairs.replications(), 6);
+  const Result result = pairs.results().at(0);
+  EXPECT_EQ(result.half_width.value, 0);
+  EXPECT_EQ(result.average, 4.2);
+  EXPECT_THAT(result.replication_averages, ElementsAre(1, 5, 2, 4, std::nullopt, 9));
+}
+
 // Averages 1, 2, 3, 4: mean 2.5, s^2 = 5/3, half-width t(3, 0.975) sqrt(5/12).
 TEST(Combine, FoldsReplications) {
   const auto results = combine({{summary("a", 1, -5, 9, 10)},

@@ -56,6 +56,15 @@ TEST(Plan, RefusesAWarmUpThatIsNone) {
                                               HasSubstr("less than the length"))));
 }
 
+TEST(Plan, AntitheticReplicationsAreEvenInNumber) {
+  Plan plan = plan_of(3, 1, 0);
+  plan.antithetic = true;
+  EXPECT_THAT([&] { validate(plan); },
+              ThrowsMessage<InputError>(AllOf(HasSubstr("pairs, and 3 is odd"), HasSubstr("ask for 4"))));
+  plan.replications = 4;
+  EXPECT_NO_THROW(validate(plan));
+}
+
 TEST(Plan, TellsAllFaultsAtOnce) {
   try {
     validate(plan_of(-3, -1, std::nan("")));

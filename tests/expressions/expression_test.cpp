@@ -75,6 +75,23 @@ TEST(Expression, CheckedEvaluationRefusesNotANumberOnly) {
   EXPECT_TRUE(compile("x", scope).evaluate_truth(frame));
 }
 
+TEST(Expression, TellsWhatAnEqualityCompares) {
+  double x = 3;
+  MapScope scope;
+  scope.variable("x", &x);
+  Frame frame;
+  for (const char* text : {"2 * x == 6", "2 * x .EQ. 3 + 3", "(2 * x == 6)"}) {
+    const Expression expression = compile(text, scope);
+    const auto equality = expression.equality();
+    ASSERT_TRUE(equality) << text;
+    EXPECT_EQ(equality->left->evaluate(frame), 6);
+    EXPECT_EQ(equality->right, 6);
+    EXPECT_EQ(expression.evaluate(frame), 1);
+  }
+  for (const char* text : {"x", "3", "x == x", "3 == x", "x <> 3", "x == 3 && x == 3", "3 == 3"})
+    EXPECT_FALSE(compile(text, scope).equality()) << text;
+}
+
 struct ClockFrame : Frame {
   double now = 0.0;
 };

@@ -91,6 +91,14 @@ ranks 2 ./rank.sh "$program" experiment study.json --replications 3000 > two.txt
 check "another text of the study gives exit code 2" test $? -eq 2
 check "another text of the study is told" has two.err "rank 1 has read another text of the study"
 
+rm other/study.json
+ranks 2 ./rank.sh "$program" experiment study.json --replications 3000 > two.txt 2> two.err
+check "a rank without the study gives exit code 2" test $? -eq 2
+check "a rank without the study is told" has two.err "rank 1 cannot run replications"
+ranks 2 "$program" describe arena.Create > two.txt 2> two.err
+check "other commands are run once" test "$(grep -c '^arena.Create' two.txt)" -eq 1
+check "other commands say so" has two.err "only 'experiment' is shared out"
+
 # Rank 1 is killed in the middle: the program ends, what was finished is there, and --resume comes to the same table.
 cat > victim.sh << 'SH'
 #!/bin/sh

@@ -52,6 +52,29 @@ TEST(Branch, AtMostSoManyBranchesAreTaken) {  // B2
   EXPECT_THAT(j.order, ElementsAre("A1", "B2"));
 }
 
+TEST(Branch, TestsOfOneThingAgainstManyGoWhereEachWould) {
+  // a is 4. Equal left sides are evaluated once, and only those: texts may be equal up to the last == and
+  // mean other sides.
+  const auto way = [](std::vector<const char*> conditions, bool last_is_else = true) {
+    Branch::Options options;
+    for (const char* condition : conditions) options.rules.push_back({Rule::kIf, condition});
+    if (last_is_else) options.rules.push_back({Rule::kElse});
+    options.max_branches = 1;
+    Junction j(std::move(options));
+    j.run();
+    return j.order.empty() ? std::string("gone") : j.order.front();
+  };
+  EXPECT_EQ(way({"a == 3", "a == 4", "a == 4"}), "B1");
+  EXPECT_EQ(way({"a == 3", "a == 5", "a == 6"}), "D1");
+  EXPECT_EQ(way({"a == 3", "a == 5"}, false), "gone");
+  EXPECT_EQ(way({"a == 3", "a + 1 == 4", "a + 1 == 5"}), "C1");
+  EXPECT_EQ(way({"a == 3", "a > 5", "a == 4"}), "C1");
+  EXPECT_EQ(way({"a == 5 .EQ. 1", "a == 4 .EQ. 1"}), "B1");
+  EXPECT_EQ(way({"(a == 5) .EQ. 1", "(a == 4) .EQ. 1"}), "B1");
+  EXPECT_EQ(way({"a == 5 == 1", "a == 4 == 1"}), "B1");
+  EXPECT_EQ(way({"a == Job", "a == Job + 3"}), "B1");  // Job stands for its number, 1
+}
+
 TEST(Branch, ElseIsTakenBelowTheGreatestNumberOnly) {  // B1
   Junction full({{{Rule::kIf, "a > 3"}, {Rule::kElse}}, 1});
   full.run();

@@ -437,7 +437,7 @@ TEST(Code, FailuresAreTold) {
   EXPECT_THAT(failure([](Context& c) -> Process { co_await c.hold().within(-2); }),
               HasSubstr("a process waits within -2; it must be a time of 0 or more"));
   EXPECT_THAT(failure([](Context& c) -> Process { co_await c.delay(2).within(1); }),
-              HasSubstr("within() limits a wait in a queue, and a delay is none"));
+              HasSubstr("within() limits a wait in a queue, and a delay or a way is none"));
   EXPECT_THAT(failure([](Context&) -> Process {
                 throw std::runtime_error("out of paint");
                 co_return;

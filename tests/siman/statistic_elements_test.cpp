@@ -40,6 +40,36 @@ TEST(Counter, AtItsLimitTheReplicationEndsAfterTheEntityHasMoved) {
   EXPECT_TRUE(bank.hosting->world().stopped());
 }
 
+TEST(Counter, MayGoOnWhenTheWarmupEnds) {
+  // Services end at 4, 8, 12, 16; the warm-up at 10. What counts since then has 2 of the 4, what goes on all;
+  // its limit of 3 counts them all, too: the third comes at 12.
+  const auto counted = [](Counter::Clear clear, double limit) {
+    Bank bank(4);
+    auto& create = bank.arrivals("Again", 0.0, 4.0, 4);
+    auto& delay = bank.add<Delay>("Wait", Delay::Options{4.0});
+    bank.add<Counter>("All", limit, Reference(), clear);
+    auto& count = bank.add<Count>("CountAll", Count::Options{"All"});
+    auto& done = bank.add<Dispose>("Done");
+    bank.link(create.out, delay.in);
+    bank.link(delay.out, count.in);
+    bank.link(count.out, done.in);
+    bank.run(10);
+    bank.statistics.clear(10);
+    bank.run(16);
+    return bank.count("All");
+  };
+  EXPECT_EQ(counted(Counter::Clear::kStatistics, kForever), 2);
+  EXPECT_EQ(counted(Counter::Clear::kSystem, kForever), 4);
+  EXPECT_EQ(counted(Counter::Clear::kNone, 3), 3);  // the replication ended with the third
+  Bank several;
+  several.environment.replications = 2;
+  several.add<Counter>("All", kForever, Reference(), Counter::Clear::kNone);
+  EXPECT_THAT(several.faults(),
+              HasSubstr("counter 'All' is to go on from one replication to the next, but "
+                        "replications are independent and may run side by side | set \"clear\" "
+                        "to \"System\", or run one replication"));
+}
+
 TEST(Terminator, EndsTheReplicationWhenItsConditionHolds) {
   Bank bank;
   bank.add<Terminator>("Stop", "NQ(Line) >= 2");

@@ -56,6 +56,32 @@ TEST_F(ReplicationStoreTest, GivesBackEveryBitInTheOrderOfScenariosAndReplicatio
   EXPECT_EQ(all[1].values, kFirst.values);
 }
 
+TEST_F(ReplicationStoreTest, KeepsObservationsOneByOneAndReadsThemWhenAsked) {
+  StoredReplication one = kFirst;
+  one.observations = {{"Wait", {1, 2.5, 2.5}, {0.1, -1.0 / 3, 1e300}}, {"Length", {0}, {2}}};
+  {
+    ReplicationStore store = ReplicationStore::create(path_, "0.1.0", "text");
+    store.write(kSecond);
+    store.write(one);
+    store.write(one);  // replaces its observations too
+  }
+  ReplicationStore store = ReplicationStore::open(path_, "0.1.0", "text");
+  std::vector<StoredReplication> all;
+  store.read([&](StoredReplication read) { all.push_back(std::move(read)); }, true);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_TRUE(all[0].observations.empty());
+  ASSERT_EQ(all[1].observations.size(), 2U);
+  EXPECT_EQ(all[1].observations[0].statistic, "Wait");
+  EXPECT_EQ(all[1].observations[0].times, one.observations[0].times);
+  EXPECT_EQ(all[1].observations[0].values, one.observations[0].values);
+  EXPECT_EQ(all[1].observations[1].values, one.observations[1].values);
+  store.read([&](const StoredReplication& read) { EXPECT_TRUE(read.observations.empty()); });
+  const CsvTable table = read_sqlite(path_, "observation");
+  EXPECT_THAT(table.columns(),
+              ::testing::ElementsAre("scenario", "replication", "statistic", "number", "time", "value"));
+  EXPECT_EQ(table.rows(), 4U);
+}
+
 // As any SQLite file it can be read by others: the schema is a promise.
 TEST_F(ReplicationStoreTest, IsATableForOthers) {
   ReplicationStore::create(path_, "0.1.0", "text").write(kFirst);

@@ -10,7 +10,10 @@ namespace escapement::cli {
 
 struct FitOptions {
   std::string file;
-  std::string column;  // empty: the only one whose cells are numbers
+  std::string column;        // empty: the only one whose cells are numbers
+  std::string rank = "aic";  // or ks, ad, chi-square
+  std::string out;           // directory of fit.json; empty: none
+  bool quiet = false;
   std::string format = "text";
 };
 

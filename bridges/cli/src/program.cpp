@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 
 #include "analyse_command.h"
 #include "bench_command.h"
@@ -10,6 +11,7 @@
 #include "escapement/core/error.h"
 #include "escapement/json/describe.h"
 #include "escapement/json/schema.h"
+#include "escapement/mpi/session.h"
 #include "experiment_command.h"
 #include "fit_command.h"
 #include "flatten_command.h"
@@ -135,7 +137,11 @@ struct CommandLine {
     fit_app = app.add_subcommand("fit", "fit distributions to observations, best first");
     fit_app->add_option("FILE", fit.file, "a CSV file, or an SQLite file with one table")->required();
     fit_app->add_option("--column", fit.column, "of the observations; the only one with numbers when absent");
+    fit_app->add_option("--rank", fit.rank, "what is best first: aic, ks, ad or chi-square")
+        ->check(CLI::IsMember({"aic", "ks", "ad", "chi-square"}));
+    fit_app->add_option("--out", fit.out, "directory for fit.json, with what plots are drawn from");
     fit_app->add_option("--format", fit.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+    fit_app->add_flag("--quiet", fit.quiet, "no notices");
 
     check_app = app.add_subcommand("check", "tell all faults of a study, run nothing");
     check_app->add_option("MODEL", run.model, "the study, a .json file, or a Modelica .mo file or class")
@@ -281,9 +287,7 @@ int dispatch(CommandLine& line, const Terminal& terminal) {
   return 0;
 }
 
-}  // namespace
-
-int run_program(const std::vector<std::string>& arguments, const Terminal& terminal) {
+int run_alone(const std::vector<std::string>& arguments, const Terminal& terminal) {
   try {
     CommandLine line;
     try {
@@ -311,6 +315,23 @@ int run_program(const std::vector<std::string>& arguments, const Terminal& termi
     terminal.err << "error: " << e.what() << '\n';
     return 1;
   }
+}
+
+// In an MPI program one process speaks for all.
+int run_as_rank(int rank, const std::vector<std::string>& arguments, const Terminal& terminal) {
+  const bool shared = !arguments.empty() && arguments.front() == "experiment";
+  if (rank > 0 && !shared) return 0;
+  if (!shared)
+    terminal.err << "notice: only 'experiment' is shared out to several processes; one does this alone\n";
+  std::ostream nowhere(nullptr);
+  return run_alone(arguments, rank > 0 ? Terminal{nowhere, nowhere} : terminal);
+}
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& arguments, const Terminal& terminal) {
+  const auto rank = mpi::launched_rank([](const char* name) { return std::getenv(name); });
+  return rank ? run_as_rank(*rank, arguments, terminal) : run_alone(arguments, terminal);
 }
 
 }  // namespace escapement::cli

@@ -16,6 +16,7 @@
 #include "escapement/core/archive.h"
 #include "escapement/experiment/runner.h"
 #include "escapement/experiment/variance_reduction.h"
+#include "escapement/json/outline.h"
 #include "escapement/json/replication.h"
 #include "escapement/json/scenarios.h"
 #include "escapement/json/study.h"
@@ -33,6 +34,7 @@
 #include "progress_bar.h"
 #include "run_record.h"
 #include "trace_file.h"
+#include "write_file.h"
 
 namespace escapement::cli {
 namespace {
@@ -40,16 +42,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kShortTrace = 10000;  // lines of the trace that comes with --out unasked
-
-void write_file(const fs::path& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary | std::ios::trunc);
-  out << text;
-  out.close();
-  if (!out)
-    throw InputError(Diagnostic{{path.string(), 0, 0, {}},
-                                "cannot write this file",
-                                "choose another directory with --out, or make room"});
-}
 
 void make_directory(const std::string& directory) {
   std::error_code error;
@@ -202,6 +194,16 @@ std::string trace_path_of(const RunOptions& options) {
   return options.out.empty() ? "" : (fs::path(options.out) / "trace.csv").string();
 }
 
+// Of a run whose trace cannot be read the report has no playback.
+report::Playback playback_of(const std::string& trace_path, bool cut,
+                             const experiment::ModelOutline& outline) {
+  std::ifstream trace(trace_path, std::ios::binary);
+  if (trace_path.empty() || !trace) return {};
+  report::Playback playback = report::read_playback(trace, outline);
+  playback.cut = playback.cut || cut;
+  return playback;
+}
+
 int execute(const json::Study& study, const RunOptions& options, experiment::Plan plan,
             std::optional<Checkpointed> checkpointed, const Terminal& terminal) {
   spdlog::logger log("escapement", std::make_shared<spdlog::sinks::ostream_sink_mt>(terminal.err, true));
@@ -285,11 +287,14 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
   print(results, beyond, options, terminal);
   if (!options.out.empty()) {
     const fs::path directory(options.out);
-    const std::string& source = study.sources().at(study.file());
-    write_file(directory / "results.json", report::json_text(results_json(results, beyond, true)));
+    const nlohmann::ordered_json json = results_json(results, beyond, true);
+    const experiment::ModelOutline outline = json::outline_of(study);
+    const report::Playback playback = playback_of(trace_path, trace && trace->cut(), outline);
+    write_file(directory / "results.json", report::json_text(json));
     write_file(directory / "results.csv", report::to_csv(results));
     write_file(directory / "overview.csv", report::to_overview_csv(results));
-    write_file(directory / "report.html", report::to_html(results, {source}));
+    write_file(directory / "report.html",
+               report::to_html(results, {.source = study.sources().at(study.file()), .json = &json, .outline = &outline, .playback = &playback}));
     if (results.continuous) {
       const continuous::Trajectory& trajectory = results.continuous->trajectory;
       write_file(directory / "trajectories.csv", report::trajectories_csv(trajectory));

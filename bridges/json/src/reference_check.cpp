@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "check.h"
+#include "field_walk.h"
 
 namespace escapement::json::internal {
 namespace {
@@ -37,31 +38,11 @@ class ReferenceCheck {
 
  private:
   void record(const Value& value, const Record& described) {
-    for (const Value::Member& member : value.members())
-      if (const Field* field = described.find(member.key)) look(member.value, *field, field->name);
-  }
-
-  void look(const Value& value, const Field& field, const std::string& name) {
-    switch (field.type) {
-      case FieldType::kReference:
-        if (value.is(Value::Type::kString)) resolve(value, field, name);
-        return;
-      case FieldType::kExpression:
-        if (value.is(Value::Type::kString)) check_expression(value, name, field.unit, diagnostics_);
-        return;
-      case FieldType::kRecord:
-        return record(value, *field.record);
-      case FieldType::kMap:
-        for (const Value::Member& member : value.members()) look(member.value, *field.element, name);
-        return;
-      case FieldType::kList:
-      case FieldType::kOneOrList:
-        if (!value.is(Value::Type::kArray)) return look(value, *field.element, name);
-        for (const Value& item : value.items()) look(item, *field.element, name);
-        return;
-      default:
-        return;
-    }
+    walk_fields(value, described, [this](const Value& leaf, const Field& field, const std::string& name) {
+      if (!leaf.is(Value::Type::kString)) return;
+      if (field.type == FieldType::kReference) resolve(leaf, field, name);
+      if (field.type == FieldType::kExpression) check_expression(leaf, name, field.unit, diagnostics_);
+    });
   }
 
   static bool is_of(const Element& element, const std::vector<std::string>& sections) {

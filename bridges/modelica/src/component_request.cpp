@@ -10,7 +10,7 @@ namespace escapement::modelica {
 namespace {
 
 using StudyValue = registry::Value;
-using Type = StudyValue::Type;
+using ValueType = StudyValue::Type;
 
 namespace fs = std::filesystem;
 
@@ -33,7 +33,7 @@ class Parameters {
   void read(const StudyValue& object, const std::string& prefix) {
     for (const StudyValue::Member& one : object.members()) {
       const std::string name = prefix + one.key;
-      if (one.value.is(Type::kObject))
+      if (one.value.is(ValueType::kObject))
         read(one.value, name + '.');
       else
         set(name, one);
@@ -77,11 +77,11 @@ class Parameters {
 
   static std::string expression(const StudyValue& value, bool is_text) {
     switch (value.type()) {
-      case Type::kBoolean:
+      case ValueType::kBoolean:
         return value.boolean() ? "true" : "false";
-      case Type::kNumber:
+      case ValueType::kNumber:
         return value.text();
-      case Type::kArray: {
+      case ValueType::kArray: {
         std::string list;
         for (const StudyValue& item : value.items()) list += (list.empty() ? "" : ", ") + expression(item, is_text);
         return '{' + list + '}';
@@ -104,7 +104,7 @@ class Parameters {
 };
 
 std::string of_output(const StudyValue& value) {
-  if (value.is(Type::kString)) return value.text();
+  if (value.is(ValueType::kString)) return value.text();
   const StudyValue* of = value.find("of");
   return of != nullptr ? of->text() : std::string();
 }
@@ -116,7 +116,7 @@ ClassRequest request_of(const StudyValue& component, PreparedClasses& classes, s
   if (const StudyValue* file = component.find("file")) request.source.files.push_back(from_study(*file));
   if (const StudyValue* name = component.find("class")) request.class_name = name->text();
   if (const StudyValue* library = component.find("library")) {
-    if (library->is(Type::kArray))
+    if (library->is(ValueType::kArray))
       for (const StudyValue& one : library->items()) request.source.libraries.push_back(from_study(one));
     else
       request.source.libraries.push_back(from_study(*library));
@@ -162,7 +162,7 @@ void check_outputs(const StudyValue& component, const PreparedClass& prepared, s
   for (const StudyValue::Member& one : outputs->members()) {
     const std::string of = of_output(one.value);
     const SourceLocation& where =
-        one.value.is(Type::kObject) && one.value.find("of") != nullptr ? one.value.find("of")->where()
+        one.value.is(ValueType::kObject) && one.value.find("of") != nullptr ? one.value.find("of")->where()
                                                                        : one.value.where();
     for (const std::size_t i : port_variables(*prepared.flat, Causality::kInput))
       if (prepared.flat->variables[i].name == one.key)

@@ -370,16 +370,27 @@ void Flattener::connection_equations() {
     made.from_connection = true;
     made.place = place;
     if (variable.is_flow) {
-      const Expr* sum = nullptr;
-      for (const std::uint32_t one : set) {
-        const Expr* term = scalar_of(one, place);
-        const bool outside = connections_.face(one).outside;
-        if (sum == nullptr)
-          sum = outside ? unary(Op::kNegate, term, place) : term;
+      // Long sums are sums of sums, so that no pass over them has to go as deep as the set is large.
+      constexpr std::size_t kSummands = 64;
+      std::vector<const Expr*> sums;
+      for (std::size_t i = 0; i < set.size(); ++i) {
+        const Expr* term = scalar_of(set[i], place);
+        const bool outside = connections_.face(set[i]).outside;
+        if (i % kSummands == 0)
+          sums.push_back(outside ? unary(Op::kNegate, term, place) : term);
         else
-          sum = binary(outside ? Op::kSubtract : Op::kAdd, sum, term, place);
+          sums.back() = binary(outside ? Op::kSubtract : Op::kAdd, sums.back(), term, place);
       }
-      made.left = sum;
+      while (sums.size() > 1) {
+        std::vector<const Expr*> larger;
+        for (std::size_t i = 0; i < sums.size(); ++i)
+          if (i % kSummands == 0)
+            larger.push_back(sums[i]);
+          else
+            larger.back() = binary(Op::kAdd, larger.back(), sums[i], place);
+        sums = std::move(larger);
+      }
+      made.left = sums.front();
       made.right = real_literal(0, place);
       flat_->equations.push_back(std::move(made));
     } else {
@@ -422,7 +433,7 @@ void Flattener::unconnected_flows() {
       continue;
     }
     for (std::uint32_t i = 0; i < scalars; ++i) {
-      if (connections_.members(*first + i).size() > 1) continue;
+      if (!connections_.is_alone(*first + i)) continue;
       Equation one = made;
       one.left = scalar_of(*first + i, place);
       one.right = real_literal(0, place);

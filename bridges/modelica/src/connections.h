@@ -34,6 +34,7 @@ class Connections {
   std::uint32_t root(std::uint32_t node);
   // All of a node's set, in order of their numbers.
   std::vector<std::uint32_t> members(std::uint32_t node) const;
+  bool is_alone(std::uint32_t node) const { return next_[node] == node; }
   // The first scalar's number, or null when the face was never connected.
   const std::uint32_t* find(Member& leaf, bool outside) const;
   const Face& face(std::uint32_t node) const { return faces_[face_of_[node]]; }

@@ -86,13 +86,16 @@ Translator::Term Translator::initial_flag() {
 
 double Translator::number_of(Term term, Place place) {
   if (const auto value = known(term)) return *value;
-  const auto variables = terms_.variables_in(term);
-  const bool settled = std::all_of(variables.begin(), variables.end(), [&](auto v) { return is_settled(v); });
-  if (!settled || terms_.depends_on_time(term))
+  std::map<VariableIndex, Term> values;  // 1/0 and its like, which known() leaves alone, and what stands on THETA
+  for (const VariableIndex v : terms_.variables_in(term)) {
+    if (!is_settled(v))
+      throw Untranslatable{place, "the value of " + system_.text(term) + " must be known before it runs"};
+    values.emplace(v, terms_.constant(*system_.variables[v].start));
+  }
+  if (terms_.depends_on_time(term))
     throw Untranslatable{place, "the value of " + system_.text(term) + " must be known before it runs"};
-  std::vector<double> values(system_.variables.size(), 0);  // 1/0 and its like, which known() leaves alone
-  for (const VariableIndex v : variables) values[v] = *system_.variables[v].start;
-  return equations::evaluate(terms_, term, values, 0);
+  const Term number = terms_.substitute(term, [&](VariableIndex v) { return &values.at(v); });
+  return terms_.is_constant(number) ? terms_.value(number) : equations::evaluate(terms_, number, {}, 0);
 }
 
 void Translator::declare_variables() {
@@ -338,6 +341,43 @@ void Translator::translate_equations() {
     attempt(one.place, [&] { translate_algorithm(one, true); });
 }
 
+// min and max hold up to rounding: what is 1 up to the solver's tolerance is no fault of a fraction.
+void Translator::assert_ranges() {
+  constexpr double kSlack = 1e-6;
+  for (std::uint32_t i = 0; i < model_.variables.size(); ++i) {
+    const Variable& variable = model_.variables[i];
+    if (first_[i] == kNothing || variable.type.base != BaseType::kReal) continue;
+    for (const Binding* bound : {&variable.min, &variable.max}) {
+      if (!bound->present()) continue;
+      attempt(bound->place, [&] {
+        std::vector<Term> limits;
+        scalars_of(value_of(variable, *bound), limits);
+        if (limits.size() == 1) limits.assign(count_[i], limits.front());
+        for (std::size_t k = 0; k < count_[i]; ++k)
+          assert_range(first_[i] + static_cast<VariableIndex>(k), number_of(limits.at(k), bound->place),
+                       bound == &variable.min, kSlack);
+      });
+    }
+  }
+}
+
+void Translator::assert_range(VariableIndex v, double limit, bool is_least, double slack) {
+  const equations::FlatVariable& one = system_.variables[v];
+  if (std::abs(limit) >= 1e59) return;  // Modelica.Constants.inf and its like
+  const std::string told = "'" + one.name + "' is to be at " + (is_least ? "least " : "most ") + to_text(limit);
+  const double room = slack * std::max(std::abs(limit), std::abs(one.nominal));
+  if (one.variability == equations::Variability::kParameter) {
+    if (!is_settled(v)) return;
+    if (is_least ? *one.start < limit - room : *one.start > limit + room)
+      faults_.push_back({one.where, told + ", but its value is " + to_text(*one.start), {}});
+    return;
+  }
+  const Term bound = terms_.constant(is_least ? limit - room : limit + room);
+  system_.assertions.push_back(
+      {terms_.make(is_least ? Operation::kGreaterEqual : Operation::kLessEqual, terms_.variable(v), bound), told, false,
+       one.where});
+}
+
 Translated Translator::run() {
   declare_variables();
   initial_flag();
@@ -347,6 +387,7 @@ Translated Translator::run() {
       attempt(model_.variables[i].place, [&] { set_attributes(model_.variables[i], i); });
   translate_equations();
   bind_values();
+  assert_ranges();
   match_discrete();
   if (!faults_.empty()) throw InputError(std::move(faults_));
   result_.parameters.assign(system_.variables.size(), 0);

@@ -63,7 +63,7 @@ void Translator::translate_equation(const Equation& equation, bool initial) {
                              equation.left->args[2]->kind == ExprKind::kEnumeration &&
                              equation.left->args[2]->integer == 1;
         system_.assertions.push_back(
-            {terms_.make(Operation::kNoEvent, condition), message, warning, model_.location(equation.place)});
+            {condition, message, warning, model_.location(equation.place)});
         return;
       }
       if (equation.left->function != nullptr) return;  // for its effect only, and it has none here

@@ -53,6 +53,8 @@ class Translator {
   bool is_theta(VariableIndex v) const;
   bool stands_on_theta(Term term) const;
   void bind_values();
+  void assert_ranges();
+  void assert_range(VariableIndex v, double limit, bool is_least, double slack);
   void set_attributes(const Variable& variable, std::uint32_t index);
   std::optional<double> attribute(const Variable& variable, const Binding& binding, std::size_t element);
   Symbol value_of(const Variable& variable, const Binding& binding);

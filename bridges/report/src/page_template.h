@@ -9,8 +9,12 @@
 namespace escapement::report::internal {
 
 // Defined in a source that the build makes from page/ (cmake/embed.cmake); holds each of the marks
-// @ESCAPEMENT_TITLE@, @ESCAPEMENT_TABLE@ and @ESCAPEMENT_DATA@ once, in this order.
+// @ESCAPEMENT_TITLE@, @ESCAPEMENT_TABLE@, @ESCAPEMENT_DATA@ and @ESCAPEMENT_LAYOUT@ once, in this order.
 extern const std::string_view kPageTemplate;
+
+// The program that lays out diagrams, deflated (raw) and in base64: what a page with a diagram carries in the
+// last place. Empty when the page was not built.
+extern const std::string_view kLayoutProgram;
 
 struct Slot {
   std::string_view mark;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "escapement/core/error.h"
+#include "escapement/equations/finite.h"
 
 namespace escapement::sundials::internal {
 namespace {
@@ -28,10 +29,8 @@ void Callbacks::note_bad(const char* what, std::size_t i, double t, const double
 }
 
 bool Callbacks::finite(const char* what, double t, const double* y, const double* values) {
-  // One look at the sum: it is finite only when all are, but for cancelling infinities, which give NaN.
-  double sum = 0;
-  for (std::size_t i = 0; i < n_; ++i) sum += values[i] - values[i];
-  if (sum == 0) [[likely]]
+  if (thrown_ != nullptr) thrown_ = nullptr;  // it was of another point, and nothing came of it
+  if (equations::all_finite({values, n_})) [[likely]]
     return true;
   for (std::size_t i = 0; i < n_; ++i)
     if (!std::isfinite(values[i])) {
@@ -41,13 +40,24 @@ bool Callbacks::finite(const char* what, double t, const double* y, const double
   return false;
 }
 
+// No solution at a point that the solver tries: nearer there may be one. Anything else is a fault.
+int Callbacks::note_thrown() {
+  thrown_ = std::current_exception();
+  try {
+    throw;
+  } catch (const Error&) {
+    return 1;
+  } catch (...) {
+    return -1;
+  }
+}
+
 int Callbacks::derivatives(double t, const double* y, double* dy) {
   ++evaluations;
   try {
     system_.derivatives(t, y, inputs_.at(t), dy);
   } catch (...) {
-    thrown_ = std::current_exception();
-    return -1;
+    return note_thrown();
   }
   return finite("the derivative of", t, y, dy) ? 0 : 1;
 }
@@ -61,8 +71,7 @@ int Callbacks::residual(double t, const double* y, const double* dy, double* r) 
     }
     system_.derivatives(t, y, inputs_.at(t), r);
   } catch (...) {
-    thrown_ = std::current_exception();
-    return -1;
+    return note_thrown();
   }
   if (!finite("the derivative of", t, y, r)) return 1;
   for (std::size_t i = 0; i < n_; ++i) r[i] -= dy[i];
@@ -73,8 +82,7 @@ int Callbacks::jacobian(double t, const double* y, const double* dy, double c, d
   try {
     system_.jacobian(t, y, dy, inputs_.at(t), c, values);
   } catch (...) {
-    thrown_ = std::current_exception();
-    return -1;
+    return note_thrown();
   }
   return 0;
 }

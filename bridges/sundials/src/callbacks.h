@@ -32,6 +32,7 @@ class Callbacks {
 
  private:
   bool finite(const char* what, double t, const double* y, const double* values);
+  int note_thrown();
   void note_bad(const char* what, std::size_t i, double t, const double* y, double value);
   System& system_;
   Inputs& inputs_;

@@ -8,6 +8,7 @@
 #include "escapement/core/error.h"
 #include "escapement/equations/aliases.h"
 #include "escapement/equations/fast_process.h"
+#include "escapement/equations/finite.h"
 
 namespace escapement::sundials {
 
@@ -65,6 +66,7 @@ FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableInd
   for (const VariableIndex state : states()) wanted.push_back(*variable(state).derivative);
   const std::vector<SolvedBlock> for_derivatives = needed_for(wanted);
   for_derivatives_.emplace(system_, for_derivatives);
+  straight_ = for_derivatives_->straight(wanted);
   felt_.assign(system_.variables.size(), false);
   for (const SolvedBlock& block : for_derivatives)
     for (const VariableIndex v : reads_of(system_, block)) felt_[v] = true;
@@ -95,6 +97,7 @@ FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableInd
 
 void FlatModel::translate(equations::Executor& executor) {
   std::vector<equations::Program*> programs;
+  if (straight_) programs.push_back(&*straight_);
   for_derivatives_->add_programs(programs);
   jacobian_->add_programs(programs);
   if (!located_.empty()) {
@@ -199,6 +202,12 @@ void FlatModel::start(double t, std::span<double> y, std::span<double> /*dy*/, c
 
 void FlatModel::derivatives(double t, const double* y, const double* u, double* dy) {
   load(y, u);
+  if (straight_) {
+    straight_->evaluate(values_, t, {dy, states().size()});
+    if (equations::all_finite({dy, states().size()})) [[likely]]
+      return;
+    // Who is to blame is found on the long way.
+  }
   for_derivatives_->solve(t, values_);
   for (std::size_t i = 0; i < states().size(); ++i) dy[i] = values_[*variable(states()[i]).derivative];
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "escapement/equations/finite.h"
 #include "linear_block.h"
 #include "newton.h"
 #include "steady_state.h"
@@ -51,7 +52,14 @@ class Writer {
     program_.evaluate(values, time, results_);
     for (std::size_t i = 0; i < variables_.size(); ++i) values[variables_[i]] = results_[i];
   }
-  const std::vector<VariableIndex>& variables() const { return variables_; }
+  // The first that is not finite.
+  std::optional<VariableIndex> not_finite() const {
+    if (all_finite(results_)) [[likely]]
+      return std::nullopt;
+    return variables_[static_cast<std::size_t>(
+        std::find_if(results_.begin(), results_.end(), [](double r) { return !std::isfinite(r); }) -
+        results_.begin())];
+  }
   Program& program() { return program_; }
 
  private:
@@ -108,12 +116,21 @@ class BlockSolver::Impl {
         solve_nonlinear(*step, *step->steady);
       if (step->inner) {
         step->inner->run(time, values);
-        for (const VariableIndex v : step->inner->variables())
-          if (!std::isfinite(values[v])) not_finite(v);
+        if (const auto bad = step->inner->not_finite()) not_finite(*bad);
       }
     }
   }
   const SolveCounters& counters() const { return counters_; }
+  std::optional<Program> straight(std::span<const VariableIndex> wanted) {
+    Stretch all(system_.terms);
+    for (const SolvedBlock& block : blocks_) {
+      if (block.kind != SolvedBlock::Kind::kExplicit) return std::nullopt;
+      for (const Solution& one : block.inner) all.add(one.variable, one.value);
+    }
+    std::vector<Term> terms;
+    for (const VariableIndex v : wanted) terms.push_back(all.inline_known(system_.terms.variable(v)));
+    return Program(system_.terms, terms);
+  }
   void add_programs(std::vector<Program*>& to) {
     for (const auto& step : steps_) {
       if (step->inner) to.push_back(&step->inner->program());
@@ -266,6 +283,9 @@ BlockSolver::BlockSolver(BlockSolver&&) noexcept = default;
 BlockSolver& BlockSolver::operator=(BlockSolver&&) noexcept = default;
 void BlockSolver::solve(double time, std::span<double> values) {
   impl_->solve(time, values);
+}
+std::optional<Program> BlockSolver::straight(std::span<const VariableIndex> wanted) {
+  return impl_->straight(wanted);
 }
 void BlockSolver::add_programs(std::vector<Program*>& to) {
   impl_->add_programs(to);

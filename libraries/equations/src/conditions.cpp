@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace escapement::equations::internal {
@@ -95,6 +96,44 @@ Term ConditionMaker::condition(Term plain, Term crossing, bool is_floor, Operati
   const Term term = terms_.variable(variable);
   variables_.emplace(plain.id, term);
   return term;
+}
+
+namespace {
+
+// By continued fractions (Hardy and Wright 1979, chapter 10); decimal text where no small quotient fits.
+std::string exact_text(double number) {
+  constexpr double kLargest = 1e6;
+  double before = 0, numerator = 1, denominator_before = 1, denominator = 0, rest = number;
+  for (int i = 0; i < 40; ++i) {
+    const double whole = std::floor(rest);
+    before = std::exchange(numerator, whole * numerator + before);
+    denominator_before = std::exchange(denominator, whole * denominator + denominator_before);
+    if (denominator > kLargest || std::abs(numerator) > 1e15) break;
+    if (numerator / denominator == number)
+      return escapement::to_text(numerator) + "/" + escapement::to_text(denominator);
+    if (rest == whole) break;
+    rest = 1 / (rest - whole);
+  }
+  return escapement::to_text(number);
+}
+
+}  // namespace
+
+std::optional<Periodic> ticks_of(const Terms& terms, Term quotient) {
+  if (terms.operation(quotient) != Operation::kDivide) return std::nullopt;
+  const Term above = terms.arguments(quotient)[0], below = terms.arguments(quotient)[1];
+  double start = 0;
+  if (terms.operation(above) == Operation::kSubtract &&
+      terms.operation(terms.arguments(above)[0]) == Operation::kTime && terms.is_constant(terms.arguments(above)[1]))
+    start = terms.value(terms.arguments(above)[1]);
+  else if (terms.operation(above) != Operation::kTime)
+    return std::nullopt;
+  if (!terms.is_constant(below) || !(terms.value(below) > 0) || !(start >= 0)) return std::nullopt;
+  try {
+    return Periodic(exact_text(start), exact_text(terms.value(below)));
+  } catch (const BuildError&) {  // too many digits to be exact
+    return std::nullopt;
+  }
 }
 
 }  // namespace escapement::equations::internal

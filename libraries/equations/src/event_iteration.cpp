@@ -118,21 +118,22 @@ class EventIteration::Impl {
     Matching own{std::vector<int>(nodes_.size()), nodes_.size()};
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
       own.unknown_of[n] = static_cast<int>(n);
-      std::set<int> needs{static_cast<int>(n)};
+      std::vector<int>& needs = incidence.of_equation[n];
+      needs.push_back(static_cast<int>(n));
       for (const VariableIndex v : nodes_[n]->reads)
-        if (giver[v] >= 0) needs.insert(giver[v]);
-      incidence.of_equation[n].assign(needs.begin(), needs.end());
+        if (giver[v] >= 0) needs.push_back(giver[v]);
+      std::sort(needs.begin(), needs.end());
+      needs.erase(std::unique(needs.begin(), needs.end()), needs.end());
     }
     for (const EquationBlock& block : sorted_blocks(incidence, own)) {
       Component& component = components_.emplace_back();
       for (const int n : block.equations) component.nodes.push_back(static_cast<std::size_t>(n));
       std::stable_sort(component.nodes.begin(), component.nodes.end(),
                        [&](std::size_t a, std::size_t b) { return nodes_[a]->kind() < nodes_[b]->kind(); });
-      const EventNode& first = *nodes_[component.nodes.front()];
       component.mixed = component.nodes.size() > 1;
-      for (const VariableIndex v : first.reads)
-        component.mixed =
-            component.mixed || std::find(first.gives.begin(), first.gives.end(), v) != first.gives.end();
+      const std::size_t first = component.nodes.front();
+      for (const VariableIndex v : nodes_[first]->reads)
+        component.mixed = component.mixed || giver[v] == static_cast<int>(first);
     }
     component_of_.resize(nodes_.size());
     for (std::size_t c = 0; c < components_.size(); ++c)
@@ -155,7 +156,9 @@ class EventIteration::Impl {
     for (std::size_t c = components_.size(); c-- > 0;) {
       Component& component = components_[c];
       for (const std::size_t n : component.nodes) {
-        component.needed = component.needed || nodes_[n]->kind() != EventNode::Kind::kBlock;
+        const EventNode::Kind kind = nodes_[n]->kind();
+        component.needed =
+            component.needed || kind == EventNode::Kind::kDiscrete || kind == EventNode::Kind::kReinit;
         for (const VariableIndex v : nodes_[n]->gives)
           for (const std::size_t reader : readers_[v])
             component.needed = component.needed || components_[reader].needed;

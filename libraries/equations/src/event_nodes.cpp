@@ -15,9 +15,9 @@ void add_reads(EventNode& node, const FlatSystem& system, const std::vector<Term
 void finish_reads(EventNode& node) {
   std::sort(node.reads.begin(), node.reads.end());
   node.reads.erase(std::unique(node.reads.begin(), node.reads.end()), node.reads.end());
-  std::erase_if(node.reads, [&](VariableIndex v) {
-    return std::find(node.gives.begin(), node.gives.end(), v) != node.gives.end();
-  });
+  std::vector<VariableIndex> own = node.gives;
+  std::sort(own.begin(), own.end());
+  std::erase_if(node.reads, [&](VariableIndex v) { return std::binary_search(own.begin(), own.end(), v); });
 }
 
 class BlockNode final : public EventNode {
@@ -159,6 +159,13 @@ class ConditionNode final : public EventNode {
   void evaluate(Instant& instant) override {
     const Condition& condition = system_.conditions[place_];
     tape_.evaluate<double>(instant.values, instant.time, instant.work, results_);
+    if (condition.ticks) {
+      const double done = condition.ticks_until(instant.time);
+      const bool is_tick = condition.ticks->tick(static_cast<std::uint64_t>(std::max(done, 0.0))) == instant.time;
+      // At the start a tick of that instant is still to come.
+      instant.values[condition.variable] = instant.at_start && is_tick && done >= 0 ? done - 1 : done;
+      return;
+    }
     const double rate = results_.size() > 1 ? results_[1] : 0;
     const double from_zero = condition.is_floor ? results_[0] - std::round(results_[0]) : results_[0];
     if (instant.located[place_] != 0 && std::abs(from_zero) <= kRounding * scale_)

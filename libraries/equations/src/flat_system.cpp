@@ -111,11 +111,21 @@ void FlatSystem::make_conditions() {
     in_branches(one.when, one.where);
   }
   for (Reinit& one : reinits) in_branches(one.when, one.where);
+  for (Assertion& one : assertions) {  // where its relations cannot be located, they are taken as they stand
+    const std::size_t before = faults.size();
+    const Term rewritten = one.warning ? terms.make(Operation::kNoEvent, one.condition)
+                                       : maker.rewritten(one.condition, one.where);
+    if (faults.size() == before) one.condition = rewritten;
+    faults.resize(before);
+  }
   for (const VariableIndex sampler : samplers)
     for (const DiscreteEquation& one : discrete_equations)
       if (one.variable == sampler && one.value)
         for (Condition& condition : conditions)
-          if (*one.value == terms.variable(condition.variable)) condition.counts_ticks = true;
+          if (*one.value == terms.variable(condition.variable)) {
+            condition.counts_ticks = true;
+            condition.ticks = internal::ticks_of(terms, condition.crossing);
+          }
   if (!faults.empty()) throw InputError(std::move(faults));
 }
 

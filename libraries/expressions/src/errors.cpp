@@ -80,12 +80,7 @@ Diagnostic ExpressionError::diagnostic(SourceLocation where) const {
   return fault;
 }
 
-std::size_t checked_index(std::string_view name, double value, std::size_t size) {
-  if (value >= 1.0 && value <= static_cast<double>(static_cast<std::int64_t>(size))) [[likely]] {
-    const auto whole = static_cast<std::int64_t>(value);
-    if (static_cast<double>(whole) == value) [[likely]]
-      return static_cast<std::size_t>(whole) - 1;
-  }
+void refuse_index(std::string_view name, double value, std::size_t size) {
   throw EvaluationError("index " + to_text(value) + " of '" + std::string(name) +
                         "' is not a whole number from 1 to " + std::to_string(size));
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/expressions/expression.h"
 
-#include <cmath>
-
 #include "escapement/core/error.h"
 #include "escapement/expressions/errors.h"
 
@@ -36,15 +34,11 @@ Expression::Expression(NodePtr root, std::string text) : root_(std::move(root)),
 
 Expression::Expression(double value) : value_(value), is_constant_(true), text_(to_text(value)) {}
 
-double Expression::evaluate_checked(Frame& frame) const {
+void Expression::refuse_nan() const {
   if (!*this) throw InternalError("an empty expression was evaluated; compile() it first");
-  const double value = evaluate(frame);
-  if (std::isnan(value)) {
-    throw EvaluationError("expression '" + text_ +
-                          "' gives nan, which is not a number; look for 0/0, inf - inf or a function such as "
-                          "SQRT or LN whose argument is out of range");
-  }
-  return value;
+  throw EvaluationError("expression '" + text_ +
+                        "' gives nan, which is not a number; look for 0/0, inf - inf or a function such as "
+                        "SQRT or LN whose argument is out of range");
 }
 
 }  // namespace escapement::expressions

@@ -54,6 +54,17 @@ double greater_equal(double a, double b) {
   return truth(a >= b);
 }
 
+class EqualsConstant final : public Node {
+ public:
+  EqualsConstant(NodePtr a, double b) : a_(std::move(a)), b_(b) {}
+  double evaluate(Frame& frame) const override { return equal(a_->evaluate(frame), b_); }
+  std::optional<Equality> equality() const override { return Equality{a_.get(), b_}; }
+
+ private:
+  NodePtr a_;
+  double b_;
+};
+
 double combine(Operator op, double a, double b) {
   switch (op) {
     case Operator::kAdd:
@@ -127,6 +138,8 @@ NodePtr make_power(NodePtr a, NodePtr b) {
 NodePtr make_comparison(Operator op, NodePtr a, NodePtr b) {
   switch (op) {
     case Operator::kEqual:
+      if (const auto right = b->constant(); right && !a->constant())
+        return std::make_unique<EqualsConstant>(std::move(a), *right);
       return make_binary<equal>(std::move(a), std::move(b));
     case Operator::kNotEqual:
       return make_binary<not_equal>(std::move(a), std::move(b));

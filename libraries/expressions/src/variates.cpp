@@ -8,9 +8,14 @@
 #include "escapement/expressions/errors.h"
 #include "escapement/random/parameter_error.h"
 #include "escapement/random/stream.h"
+#include "escapement/random/variates.h"
 
 namespace escapement::expressions::internal {
 namespace {
+
+[[noreturn]] void refuse_variate(const std::string& fault, const std::string& text) {
+  throw EvaluationError(fault + "; drawn by '" + text + "'");
+}
 
 class FixedVariate final : public Node {
  public:
@@ -23,6 +28,36 @@ class FixedVariate final : public Node {
   double (*sample_)(random::Stream&, std::span<const double>);
   random::Stream& stream_;
   std::vector<double> parameters_;
+};
+
+// The commonest of all without the table of distributions between.
+class FixedExpo final : public Node {
+ public:
+  FixedExpo(random::Stream& stream, double mean) : stream_(stream), mean_(mean) {}
+  double evaluate(Frame&) const override { return random::expo(stream_, mean_); }
+
+ private:
+  random::Stream& stream_;
+  double mean_;
+};
+
+class Expo final : public Node {
+ public:
+  Expo(random::Stream& stream, NodePtr mean, std::string text)
+      : stream_(stream), mean_(std::move(mean)), text_(std::move(text)) {}
+  double evaluate(Frame& frame) const override {
+    const double mean = mean_->evaluate(frame);
+    try {
+      return random::expo(stream_, mean);
+    } catch (const random::ParameterError& error) {
+      refuse_variate(error.what(), text_);
+    }
+  }
+
+ private:
+  random::Stream& stream_;
+  NodePtr mean_;
+  std::string text_;
 };
 
 class Variate final : public Node {
@@ -60,9 +95,7 @@ class Variate final : public Node {
     }
   }
 
-  [[noreturn]] void refuse(const std::string& fault) const {
-    throw EvaluationError(fault + "; drawn by '" + text_ + "'");
-  }
+  [[noreturn]] void refuse(const std::string& fault) const { refuse_variate(fault, text_); }
 
   const random::Distribution& distribution_;
   random::Stream& stream_;
@@ -99,6 +132,10 @@ NodePtr make_variate(const random::Distribution& distribution, random::Stream& s
   std::vector<double> values;
   for (const NodePtr& parameter : parameters) {
     if (const auto value = parameter->constant()) values.push_back(*value);
+  }
+  if (distribution.name == "EXPO") {
+    if (values.size() == 1) return std::make_unique<FixedExpo>(stream, values.front());
+    return std::make_unique<Expo>(stream, std::move(parameters.front()), std::move(text));
   }
   if (values.size() == parameters.size()) {
     return std::make_unique<FixedVariate>(distribution, stream, std::move(values));

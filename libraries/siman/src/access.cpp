@@ -37,18 +37,8 @@ void Access::bind(Binder& binder) {
                              {.stream = options_.stream});
 }
 
-void Access::fed_by(Block& feeder) {
-  if (dynamic_cast<Queue*>(&feeder) == nullptr)
-    throw BuildError("'" + feeder.path() + "' leads to '" + path() +
-                     "' directly; entities must be able to wait: put a siman.Queue between them");
-}
-
 void Access::add_queue(QueueElement& queue) {
   conveyor_->add_line(*this, queue);
-}
-
-Block* Access::enter(Entity& /*entity*/) {
-  throw InternalError("an entity came to '" + path() + "' past its queue");
 }
 
 bool Access::may_pass(Entity& entity, QueueElement& /*queue*/) {

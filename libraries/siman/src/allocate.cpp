@@ -79,18 +79,8 @@ void Allocate::bind(Binder& binder) {
     slot_ = attribute->slot();
 }
 
-void Allocate::fed_by(Block& feeder) {
-  if (dynamic_cast<Queue*>(&feeder) == nullptr)
-    throw BuildError("'" + feeder.path() + "' leads to '" + path() +
-                     "' directly; entities must be able to wait: put a siman.Queue between them");
-}
-
 void Allocate::add_queue(QueueElement& queue) {
   transporter_->add_line(*this, queue);
-}
-
-Block* Allocate::enter(Entity& /*entity*/) {
-  throw InternalError("an entity came to '" + path() + "' past its queue");
 }
 
 bool Allocate::usable(std::size_t unit, Entity& entity) {

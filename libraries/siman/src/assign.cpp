@@ -303,6 +303,10 @@ void Assignments::perform(Entity& entity, const Member& member) const {
       continue;
     }
     const double value = step.value.evaluate_checked(frame);
+    if (step.attribute != nullptr) [[likely]] {
+      entity.attributes[step.attribute->slot()] = value;
+      continue;
+    }
     if (step.write != nullptr) {
       step.write(entity, value, member.now());
       continue;
@@ -322,10 +326,6 @@ void Assignments::perform(Entity& entity, const Member& member) const {
         step.resource->set_state(value, member);
       else
         step.resource->set_capacity(value, member);
-      continue;
-    }
-    if (step.attribute != nullptr) {
-      entity.attributes[step.attribute->slot()] = value;
       continue;
     }
     const double row = step.row ? step.row.evaluate_checked(frame) : 1;

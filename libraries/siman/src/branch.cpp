@@ -112,7 +112,7 @@ void Branch::bind(Binder& binder) {
     }
     tests_.push_back({option.rule, std::move(value), binder.unmarked_reads() == draws});
   }
-  if (!chance) return;
+  if (!chance) return find_common_sides();
   random::StreamSet& streams = binder.world().environment().streams;
   try {
     stream_ = options_.stream ? &streams.numbered(*options_.stream)
@@ -122,7 +122,58 @@ void Branch::bind(Binder& binder) {
   }
 }
 
+namespace {
+
+// The text of the left side where an equality ends in "== <name or whole number>", else empty. Then that
+// comparison is the outermost: comparisons of one kind go from left to right.
+std::string_view left_side(std::string_view text) {
+  const std::size_t at = text.rfind("==");
+  if (at == std::string_view::npos) return {};
+  std::string_view right = text.substr(at + 2);
+  while (!right.empty() && right.front() == ' ') right.remove_prefix(1);
+  const bool word = !right.empty() && std::all_of(right.begin(), right.end(), [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+  });
+  return word ? text.substr(0, at) : std::string_view{};
+}
+
+}  // namespace
+
+// Many tests of one thing, such as `kind == 1`, `kind == 2` ...: equal texts mean equal sides, for names are
+// found in the same place. Nothing happens between tests when one branch is taken.
+void Branch::find_common_sides() {
+  const auto looks = [](const Test& test) {
+    return test.rule == Rule::kElse || (test.rule == Rule::kIf && test.only_looks);
+  };
+  chooses_ = options_.max_branches == 1 && std::all_of(tests_.begin(), tests_.end(), looks);
+  if (!chooses_) return;
+  std::string_view before;
+  for (Test& test : tests_) {
+    const auto equality = test.value.equality();
+    if (!equality) {
+      before = {};
+      continue;
+    }
+    const std::string_view side = left_side(test.value.text());
+    test.right = equality->right;
+    test.same_left = !side.empty() && side == before;
+    test.left = test.same_left ? nullptr : equality->left;
+    before = side;
+  }
+}
+
+Block* Branch::choose(Entity& entity) const {
+  EntityFrame frame(&entity);
+  double left = 0;
+  for (std::size_t i = 0; i < tests_.size(); ++i)
+    if (tests_[i].rule == Rule::kElse || is_taken(tests_[i], frame, left)) return exits_[i]->port.next();
+  world().destroy(entity, now(), false);  // B4
+  return nullptr;
+}
+
 Block* Branch::enter(Entity& entity) {
+  if (chooses_) [[likely]]
+    return choose(entity);
   EntityFrame frame(&entity);
   const double draw = stream_ == nullptr ? 0 : stream_->uniform();  // B1: one for all `with` rules
   double cumulative = 0;

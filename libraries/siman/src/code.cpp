@@ -52,6 +52,7 @@ class Code::Run final : public Block {
       seizing->seize_->add_queue(*seizing->queue_);
       seizing->queue_->add_hold(*seizing->seize_);
     }
+    code_.link_transfers();
   }
   Block* enter(Entity& entity) override {
     const bool started = entity.context != nullptr && entity.context->code_ == &code_ &&
@@ -127,6 +128,7 @@ Code::Code(std::string name, Context::Body body)
   };
   queue_ = &add<QueueElement>("Queue");
   run_ = &inner(add<Run>("Run", *this));
+  main_ = run_;
   resume_ = &inner(add<Resume>("Resume", *this));
   delay_ = &inner(add<Delay>("Delay", Delay::Options{0.0}));
   until_ = &inner(add<Until>("Until"));
@@ -148,6 +150,10 @@ Process Code::run(Context& context) {
 
 Block* Code::resume_block() const {
   return resume_;
+}
+
+Entry& Code::resume_entry() const {
+  return resume_->in;
 }
 
 void Code::add_seize(Seizing& seizing) {
@@ -183,6 +189,7 @@ void Code::bind(Member& member, Binder& binder) {
   for (EntityField* field : fields_)
     if (const auto* attribute = binder.find<Attribute>(member, field->name_, "attribute"))
       field->slot_ = attribute->slot();
+  bind_transfers(member, binder);
   for (HoldBlock* hold :
        {static_cast<HoldBlock*>(until_), static_cast<HoldBlock*>(wait_), static_cast<HoldBlock*>(hold_)}) {
     hold->add_queue(*queue_);
@@ -209,6 +216,8 @@ void Code::close(Context& context) {
   context.suspended_ = {};
   context.body_ = nullptr;
   context.condition_ = nullptr;
+  context.unit_of_ = nullptr;
+  context.on_way_ = false;
   free_.push_back(&context);
 }
 
@@ -252,10 +261,11 @@ Waiting&& Waiting::within(double time) && {
   if (!(time >= 0))
     context_.fail("a process waits within " + to_text(time) + "; it must be a time of 0 or more");
   Entity& entity = context_.entity();
-  if (!over_ && entity.queue == nullptr)
+  if (!in_line_)
     context_.fail(
-        "within() limits a wait in a queue, and a delay is none; make the delay as long as it is to be");
-  if (!over_ && time < kInfinity)
+        "within() limits a wait in a queue, and a delay or a way is none; make a delay as long as it "
+        "is to be");
+  if (!over_ && entity.queue != nullptr && time < kInfinity)
     entity.event = context_.code_->run_->host().schedule(context_.now() + time, EventClass::kDelayEnd,
                                                          *context_.code_->run_, &entity);
   return std::move(*this);
@@ -295,11 +305,10 @@ double Context::value(const Formula& formula) const {
 bool Context::wait_in(HoldBlock& hold, QueueElement& queue) {
   if (hold.may_pass(*entity_, queue)) {
     queue.pass_through();
-    hold.pass(*entity_);
-    return true;
+    return hold.pass(*entity_) != nullptr;  // a unit may have to come first
   }
   queue.join(*entity_);
-  if (hold.wait(*entity_, queue)) return true;
+  if (hold.wait(*entity_, queue)) return hold.next() != nullptr;
   queue.observe();
   return false;
 }
@@ -313,7 +322,7 @@ Waiting Context::delay(double duration, Category category) {
   if (!(duration >= 0 && duration < kInfinity))
     fail("a delay is " + to_text(duration) + "; it must be a finite time of 0 or more");
   code_->delay_->begin(*entity_, duration, category);
-  return {*this, false};
+  return {*this, false, false};
 }
 
 Waiting Context::wait(double signal) {

@@ -20,7 +20,7 @@ std::string copy_exit_name(std::size_t index, std::size_t count) {
 }  // namespace
 
 Duplicate::Duplicate(std::string name, Options options)
-    : Block(std::move(name)), options_(std::move(options)), wanted_(options_.copies.size()) {
+    : Passage(std::move(name)), options_(std::move(options)), wanted_(options_.copies.size()) {
   for (std::size_t i = 0; i < options_.copies.size(); ++i)
     exits_.push_back(std::make_unique<CopyExit>(*this, copy_exit_name(i, options_.copies.size())));
 }

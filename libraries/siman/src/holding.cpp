@@ -8,16 +8,6 @@
 
 namespace escapement::siman {
 
-void QueueHold::fed_by(Block& feeder) {
-  if (dynamic_cast<Queue*>(&feeder) == nullptr)
-    throw BuildError("'" + feeder.path() + "' leads to '" + path() +
-                     "' directly; entities must be able to wait: put a siman.Queue between them");
-}
-
-Block* QueueHold::enter(Entity& /*entity*/) {
-  throw InternalError("an entity came to '" + path() + "' past its queue");
-}
-
 Block* QueueHold::pass(Entity& /*entity*/) {
   throw InternalError("an entity passed '" + path() + "', where all wait");
 }

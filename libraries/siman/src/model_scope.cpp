@@ -275,8 +275,7 @@ NodePtr ModelScope::name(std::string_view name) {
     if (const auto* attribute = dynamic_cast<Attribute*>(found)) {
       if (!rules_.entity)
         throw ScopeError("attribute '" + std::string(name) + "' needs an entity, and none is at hand here");
-      return read_node(
-          [slot = attribute->slot()](const EntityFrame& f) { return f.entity->attributes[slot]; });
+      return std::make_unique<AttributeNode>(attribute->slot());
     }
     if (auto* level = dynamic_cast<Level*>(found)) {
       binder_.use(member_, *level);
@@ -355,6 +354,18 @@ NodePtr ModelScope::indexed(std::string_view name, std::vector<NodePtr> indices)
       throw ScopeError(e.what());
     }
   }
+  // Tables are read by attributes as a rule.
+  const auto* const row_attribute = dynamic_cast<AttributeNode*>(indices[0].get());
+  const auto* const column_attribute = wanted == 1 ? nullptr : dynamic_cast<AttributeNode*>(indices[1].get());
+  if (wanted == 1 && row_attribute != nullptr)
+    return read_node([variable, slot = row_attribute->slot()](const EntityFrame& f) {
+      return variable->value(variable->place(f.entity->attributes[slot], 1));
+    });
+  if (row_attribute != nullptr && column_attribute != nullptr)
+    return read_node(
+        [variable, a = row_attribute->slot(), b = column_attribute->slot()](const EntityFrame& f) {
+          return variable->value(variable->place(f.entity->attributes[a], f.entity->attributes[b]));
+        });
   if (wanted == 1)
     return read_node([variable, i = std::move(indices[0])](EntityFrame& f) {
       return variable->value(variable->place(i->evaluate(f), 1));

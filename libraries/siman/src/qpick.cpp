@@ -59,10 +59,6 @@ void QPick::add_queue(QueueElement& queue) {
   seize().add_queue(queue);
 }
 
-Block* QPick::enter(Entity& /*entity*/) {
-  throw InternalError("an entity came to '" + path() + "' past its queue");
-}
-
 bool QPick::may_pass(Entity& entity, QueueElement& queue) {
   return seize_->may_pass(entity, queue);
 }

@@ -7,6 +7,16 @@
 
 namespace escapement::siman {
 
+void HoldBlock::fed_by(Block& feeder) {
+  if (dynamic_cast<Queue*>(&feeder) == nullptr)
+    throw BuildError("'" + feeder.path() + "' leads to '" + path() +
+                     "' directly; entities must be able to wait: put a siman.Queue between them");
+}
+
+Block* HoldBlock::enter(Entity& /*entity*/) {
+  throw InternalError("an entity came to '" + path() + "' past its queue");
+}
+
 registry::ComponentType Queue::descriptor() {
   using namespace registry;
   ComponentType type;

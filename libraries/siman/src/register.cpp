@@ -92,7 +92,8 @@ void add_elements(registry::Registry& r) {
     return std::make_unique<Set>(n, Set::options_from(a));
   });
   add<Counter>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Counter>(n, a.number("limit", kInfinity), ObservationFile::from(a));
+    return std::make_unique<Counter>(n, a.number("limit", kInfinity), ObservationFile::from(a),
+                                     Counter::clear_from(a));
   });
   add<TallyElement>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<TallyElement>(n, ObservationFile::from(a));

@@ -167,6 +167,9 @@ double Resource::total_seized() const {
 void Resource::observe() {
   changed();
   if (!settled_) return;
+  // As a rule the units that were released have been handed on, and nothing is new.
+  if (number_busy_->value() == busy_ && availability_ == nullptr) [[likely]]
+    return;
   number_busy_->set(now(), busy_);
   utilization_->set(now(), utilization());
   if (idle_ != nullptr) [[unlikely]]

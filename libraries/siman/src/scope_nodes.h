@@ -6,6 +6,7 @@
 
 #include "escapement/expressions/expression.h"
 #include "escapement/siman/binder.h"
+#include "escapement/siman/entity.h"
 
 namespace escapement::siman {
 
@@ -26,5 +27,18 @@ template <class Read>
 expressions::NodePtr read_node(Read read) {
   return std::make_unique<ReadNode<Read>>(std::move(read));
 }
+
+// An attribute of the frame's entity. Known by its type to nodes that read attributes themselves.
+class AttributeNode final : public expressions::Node {
+ public:
+  explicit AttributeNode(std::size_t slot) : slot_(slot) {}
+  double evaluate(expressions::Frame& frame) const override {
+    return static_cast<EntityFrame&>(frame).entity->attributes[slot_];
+  }
+  std::size_t slot() const { return slot_; }
+
+ private:
+  std::size_t slot_;
+};
 
 }  // namespace escapement::siman

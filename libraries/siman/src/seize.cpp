@@ -78,6 +78,11 @@ void Seize::bind(Binder& binder) {
   }
   if (options_.resources.empty()) binder.fault(*this, {}, "'" + address() + "' names no resource to seize");
   priority_ = binder.compile(*this, "priority", options_.priority, {.stream = options_.stream});
+  if (needs_.size() != 1) return;
+  const Need& need = needs_.front();
+  if (need.resource == nullptr || need.fixed == 0 || costs_ || !need.states.empty()) return;
+  plain_ = need.resource;
+  plain_count_ = need.fixed;
 }
 
 void Seize::bind_set(Need& need, const ResourceUnits& part, Binder& binder) {
@@ -110,19 +115,13 @@ void Seize::bind_state(Need& need, const ResourceUnits& part, Binder& binder) {
 }
 
 void Seize::fed_by(Block& feeder) {
-  if (dynamic_cast<Queue*>(&feeder) == nullptr && dynamic_cast<HoldBlock*>(&feeder) == nullptr)
-    throw BuildError("'" + feeder.path() + "' leads to '" + path() +
-                     "' directly; entities must be able to wait: put a siman.Queue between them");
+  if (dynamic_cast<HoldBlock*>(&feeder) == nullptr) HoldBlock::fed_by(feeder);  // behind a Select or a QPick
 }
 
 void Seize::add_queue(QueueElement& queue) {
   if (std::find(queues_.begin(), queues_.end(), &queue) != queues_.end()) return;
   queues_.push_back(&queue);
   for (Resource* resource : resources_) resource->add_line(*this, queue);
-}
-
-Block* Seize::enter(Entity& /*entity*/) {
-  throw InternalError("an entity came to '" + path() + "' past its queue");
 }
 
 double Seize::evaluated_units(const Need& need, const Entity& entity) {
@@ -163,6 +162,8 @@ Resource* Seize::choose(Need& need, Entity& entity, MayServe may_serve) {
 bool Seize::may_pass(Entity& entity, QueueElement& /*queue*/) {
   EntityFrame frame(&entity);
   entity.priority = priority_.is_constant() ? *priority_.constant() : priority_.evaluate_checked(frame);
+  if (plain_ != nullptr) [[likely]]
+    return plain_->waiting() == 0 && plain_->free_units() >= plain_count_;
   if (of_sets_) [[unlikely]]
     return can_pass(entity);
   for (const Need& need : needs_)
@@ -180,6 +181,11 @@ bool Seize::can_pass(Entity& entity) {
 }
 
 Block* Seize::pass(Entity& entity) {
+  if (plain_ != nullptr) [[likely]] {
+    plain_->seize(entity, plain_count_);
+    plain_->observe();
+    return out.leave(entity);
+  }
   take_all(entity, true);
   observe_resources();
   if (costs_) [[unlikely]]
@@ -245,6 +251,11 @@ void Seize::left(QueueElement& /*queue*/) {
 }
 
 bool Seize::wait(Entity& entity, QueueElement& /*queue*/) {
+  if (plain_ != nullptr && alternatives_ == nullptr) [[likely]] {
+    entity.waits_for = const_cast<Seize*>(token_);
+    plain_->change_waiting(1);
+    return plain_->free_units() > 0 && plain_->allocate(&entity);
+  }
   begin_wait(entity);
   return serve_now(entity);
 }
@@ -377,6 +388,7 @@ void Seize::wrap(Wrap wrap_units, Wrap wrap_priority) {
   if (!needs_.empty()) {
     needs_.front().units = wrap_units(std::move(needs_.front().units));
     needs_.front().fixed = 0;
+    plain_ = nullptr;
   }
   priority_ = wrap_priority(std::move(priority_));
 }

@@ -57,10 +57,6 @@ void Select::add_queue(QueueElement& queue) {
   for (Seize* seize : seizes().all) seize->add_queue(queue);
 }
 
-Block* Select::enter(Entity& /*entity*/) {
-  throw InternalError("an entity came to '" + path() + "' past its queue");
-}
-
 bool Select::may_pass(Entity& entity, QueueElement& queue) {
   const std::vector<Seize*>& all = alternatives_.all;
   for (std::size_t i = all.size(); i-- > 0;)  // the first gives the priority

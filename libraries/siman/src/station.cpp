@@ -50,6 +50,10 @@ void StationBlock::bind(Binder& binder) {
     stations_[i]->stand(*this, binder);
     if (!places_.empty()) places_[static_cast<std::size_t>(stations_[i]->ordinal())] = i + 1;
   }
+  if (stations_.size() == 1) {
+    only_ = stations_.front();
+    number_ = static_cast<std::int32_t>(only_->ordinal());
+  }
   if (options_.stations.empty()) binder.fault(*this, {}, "'" + address() + "' names no station");
   if (options_.save.empty()) return;
   if (const auto* attribute = binder.find<Attribute>(*this, options_.save, "attribute"))
@@ -57,18 +61,19 @@ void StationBlock::bind(Binder& binder) {
 }
 
 Block* StationBlock::enter(Entity& entity) {
-  std::size_t place = 1;
-  if (places_.empty()) {
-    entity.itinerary.station = static_cast<std::int32_t>(stations_.front()->ordinal());
-  } else {
-    const auto number = static_cast<std::size_t>(entity.itinerary.station);
-    place = number < places_.size() ? places_[number] : 0;
-    if (place == 0)
-      host().fail(*this, "an entity of type '" + entity.type->path() + "' came with Entity.Station " +
-                             std::to_string(number) +
-                             ", which is none of the stations here; assign Entity.Station before, or send it "
-                             "with a Route");
+  if (only_ != nullptr) [[likely]] {
+    entity.itinerary.station = entity.itinerary.current = number_;
+    entity.area = only_->area();
+    if (slot_) entity.attributes[*slot_] = 1;
+    return out.leave(entity);
   }
+  const auto number = static_cast<std::size_t>(entity.itinerary.station);
+  const std::size_t place = number < places_.size() ? places_[number] : 0;
+  if (place == 0)
+    host().fail(*this, "an entity of type '" + entity.type->path() + "' came with Entity.Station " +
+                           std::to_string(number) +
+                           ", which is none of the stations here; assign Entity.Station before, or send it "
+                           "with a Route");
   entity.itinerary.current = entity.itinerary.station;
   entity.area = stations_[place - 1]->area();
   if (slot_) entity.attributes[*slot_] = static_cast<double>(place);

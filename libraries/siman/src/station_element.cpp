@@ -4,6 +4,7 @@
 
 #include "escapement/core/error.h"
 #include "escapement/siman/activity_area.h"
+#include "escapement/siman/code.h"
 #include "escapement/siman/intersection.h"
 #include "escapement/siman/process_host.h"
 #include "escapement/siman/station.h"
@@ -79,6 +80,8 @@ Block* StationElement::arrive(Entity& entity, const Member& by) {
 }
 
 Block* StationElement::receive(Entity& entity, const Member& by) {
+  if (entity.context != nullptr) [[unlikely]]
+    if (Block* process = entity.context->come_to(*this)) return process;
   if (block_ == nullptr) [[unlikely]]
     host().fail(by, "sends an entity to station '" + path() +
                         "', but no block stands for it; add a siman.Station block for it");

@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/statistic_elements.h"
 
+#include <algorithm>
+
 #include "escapement/core/error.h"
 #include "escapement/siman/process_host.h"
 
 namespace escapement::siman {
 
-Counter::Counter(std::string name, double limit, Reference file)
-    : Member(std::move(name)), limit_(limit), file_(std::move(file)) {}
+namespace {
+
+const std::vector<std::string> kClear = {"Statistics", "System", "None"};  // in the order of Counter::Clear
+
+}  // namespace
+
+Counter::Counter(std::string name, double limit, Reference file, Clear clear)
+    : Member(std::move(name)), limit_(limit), file_(std::move(file)), clear_(clear) {}
+
+Counter::Clear Counter::clear_from(const registry::Arguments& arguments) {
+  const std::string word = arguments.string("clear", kClear[0]);
+  return static_cast<Clear>(std::find(kClear.begin(), kClear.end(), word) - kClear.begin());
+}
 
 registry::ComponentType Counter::descriptor() {
   using namespace registry;
@@ -19,6 +32,11 @@ registry::ComponentType Counter::descriptor() {
       "counter",
       "",
       {number("limit").because("the replication ends when the count reaches it; no limit when absent"),
+       choice("clear", kClear)
+           .by_default(kClear[0])
+           .because(
+               "when the count begins at 0 again: at the end of the warm-up, too; or at the start of each "
+               "replication only; None: never, for studies of one replication"),
        ObservationFile::field()},
       {}};
   type.statistics = {{"", "counter", "the count"}};
@@ -27,6 +45,14 @@ registry::ComponentType Counter::descriptor() {
 
 void Counter::declare(Binder& binder) {
   counter_ = &binder.counter(*this, path());
+  if (clear_ != Clear::kStatistics) counter_->go_on_after_warmup();
+  if (clear_ == Clear::kNone && binder.world().environment().replications > 1)
+    binder.fault(
+        *this, {},
+        "counter '" + path() +
+            "' is to go on from one replication to the next, but replications are independent and may "
+            "run side by side",
+        "set \"clear\" to \"System\", or run one replication");
 }
 
 void Counter::add(double by) {

@@ -338,7 +338,8 @@ void Transporter::redirect(std::size_t unit, GuideNetwork::Zone to, StationEleme
                            const Member& by) {
   Vehicle& vehicle = vehicles_[unit];
   if (!vehicle.under_way()) return;
-  if (station != nullptr && dynamic_cast<const Transport*>(vehicle.block()) != nullptr) {
+  const auto* user = dynamic_cast<const UnitUser*>(vehicle.block());
+  if (station != nullptr && user != nullptr && user->carries(*vehicle.entity())) {
     Entity& carried = *vehicle.entity();
     world().stations[static_cast<std::size_t>(carried.itinerary.station) - 1]->divert(carried, *station);
   }

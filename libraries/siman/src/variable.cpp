@@ -181,12 +181,6 @@ void Variable::end_warmup(double t) {
   for (std::size_t i = 0; i < values_.size(); ++i) set(i, initial(i), t);
 }
 
-std::size_t Variable::place(double row, double column) const {
-  const std::size_t r =
-      expressions::checked_index(name(), row, options_.columns == 1 ? values_.size() : options_.rows);
-  return r * options_.columns + expressions::checked_index(name(), column, options_.columns);
-}
-
 void Variable::archive(Archive& archive) {
   archive(values_);
 }

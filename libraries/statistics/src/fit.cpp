@@ -9,6 +9,7 @@
 #include <boost/math/distributions/gamma.hpp>
 #include <boost/math/distributions/lognormal.hpp>
 #include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/poisson.hpp>
 #include <boost/math/distributions/triangular.hpp>
 #include <boost/math/distributions/uniform.hpp>
 #include <boost/math/distributions/weibull.hpp>
@@ -17,8 +18,10 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "escapement/core/error.h"
+#include "fit_law.h"
 
 namespace escapement::statistics {
 namespace {
@@ -80,25 +83,26 @@ Data prepared(std::span<const double> values) {
   return data;
 }
 
-// Fills what is told of every fit from the distribution in Boost's form; `scale` and `shift` map it to the
-// data.
-template <typename Distribution>
-Fit judged(const Data& data, std::string name, std::vector<double> parameters,
-           const Distribution& distribution, double shift = 0, double scale = 1) {
+double chi_square_p(double chi_square, double degrees) {
+  if (degrees < 1) return 1;
+  return bm::cdf(bm::complement(bm::chi_squared_distribution<double>(degrees), chi_square));
+}
+
+// Fills what is told of every fit.
+Fit judged(const Data& data, std::string name, std::vector<double> parameters, internal::Law law) {
   Fit fit;
   fit.name = std::move(name);
   fit.parameters = std::move(parameters);
   fit.expression = call(fit.name, fit.parameters);
   const double p = static_cast<double>(fit.parameters.size());
   const std::size_t size = data.x.size();
-  const auto at = [&](double value) { return (value - shift) / scale; };
   double squared = 0;
   for (std::size_t i = 0; i < size; ++i) {
-    const double z = at(data.x[i]), f = bm::cdf(distribution, z);
-    fit.log_likelihood += std::log(bm::pdf(distribution, z) / scale);
+    const double f = law.below(data.x[i]);
+    fit.log_likelihood += std::log(law.density(data.x[i]));
     const double place = static_cast<double>(i);
     fit.kolmogorov_smirnov = std::max({fit.kolmogorov_smirnov, f - place / data.n, (place + 1) / data.n - f});
-    const double tail = bm::cdf(bm::complement(distribution, at(data.x[size - 1 - i])));
+    const double tail = law.above(data.x[size - 1 - i]);
     squared += (2 * place + 1) * (std::log(f) + std::log(tail));
   }
   fit.aic = 2 * p - 2 * fit.log_likelihood;
@@ -106,15 +110,60 @@ Fit judged(const Data& data, std::string name, std::vector<double> parameters,
   const auto cells = static_cast<std::size_t>(std::min(std::round(std::sqrt(data.n)), data.n / 5));
   std::vector<double> counts(cells);
   for (const double value : data.x) {
-    const double cell = bm::cdf(distribution, at(value)) * static_cast<double>(cells);
+    const double cell = law.below(value) * static_cast<double>(cells);
     counts[std::min(cells - 1, static_cast<std::size_t>(cell))] += 1;
   }
   const double expected = data.n / static_cast<double>(cells);
   for (const double count : counts) fit.chi_square += (count - expected) * (count - expected) / expected;
-  const double degrees = static_cast<double>(cells) - 1 - p;
-  if (degrees >= 1)
-    fit.chi_square_p = bm::cdf(bm::complement(bm::chi_squared_distribution<double>(degrees), fit.chi_square));
+  fit.chi_square_p = chi_square_p(fit.chi_square, static_cast<double>(cells) - 1 - p);
+  fit.density = std::move(law.density);
+  fit.quantile = std::move(law.quantile);
   return fit;
+}
+
+// Counts. The distance is that of two step functions; intervals of chi-square are runs of values, 5 or more
+// expected in each.
+Fit fit_poisson(const Data& data) {
+  const bm::poisson_distribution<
+      double, bm::policies::policy<bm::policies::discrete_quantile<bm::policies::integer_round_up>>>
+      poisson(data.mean);
+  Fit fit;
+  fit.name = "POIS";
+  fit.parameters = {data.mean};
+  fit.expression = call(fit.name, fit.parameters);
+  const auto density = [poisson](double x) { return x < 0 ? 0 : bm::pdf(poisson, std::round(x)); };
+  for (const double value : data.x) fit.log_likelihood += std::log(density(value));
+  fit.aic = 2 - 2 * fit.log_likelihood;
+  double expected = 0, seen = 0, cells = 0;
+  std::size_t next = 0;
+  for (double k = 0; k <= data.x.back(); ++k) {
+    const std::size_t first = next;
+    while (next < data.x.size() && data.x[next] == k) ++next;
+    const double f = bm::cdf(poisson, k);
+    fit.kolmogorov_smirnov =
+        std::max(fit.kolmogorov_smirnov, std::abs(f - static_cast<double>(next) / data.n));
+    expected += data.n * density(k);
+    seen += static_cast<double>(next - first);
+    const double left = data.n * bm::cdf(bm::complement(poisson, k));
+    if (expected < 5 || left < 5) continue;
+    fit.chi_square += (seen - expected) * (seen - expected) / expected;
+    expected = seen = 0;
+    ++cells;
+  }
+  expected += data.n * bm::cdf(bm::complement(poisson, data.x.back()));
+  fit.chi_square += (seen - expected) * (seen - expected) / expected;
+  fit.chi_square_p = chi_square_p(fit.chi_square, cells - 1);  // cells + 1 intervals, one parameter
+  fit.density = density;
+  fit.quantile = [poisson](double p) { return bm::quantile(poisson, p); };
+  return fit;
+}
+
+Fit fit_johnson(const Data& data) {
+  const internal::Johnson bounded = internal::fit_bounded(data.x, data.low, data.high);
+  const internal::Johnson unbounded = internal::fit_unbounded(data.x, data.mean, data.deviation);
+  const internal::Johnson& best = bounded.log_likelihood > unbounded.log_likelihood ? bounded : unbounded;
+  return judged(data, "JOHN", {best.gamma, best.bounded ? best.delta : -best.delta, best.lambda, best.xi},
+                best.law());
 }
 
 double gamma_shape(const Data& data) {
@@ -200,13 +249,14 @@ void fit_positive(const Data& data, std::vector<Fit>& fits) {
   const double m = data.mean_log, s = data.deviation_log;
   const double log_mean = std::exp(m + s * s / 2);
   fits.push_back(judged(data, "LOGN", {log_mean, log_mean * std::sqrt(std::expm1(s * s))},
-                        bm::lognormal_distribution<double>(m, s)));
+                        internal::law_of(bm::lognormal_distribution<double>(m, s))));
   const double shape = gamma_shape(data);
   fits.push_back(judged(data, "GAMM", {data.mean / shape, shape},
-                        bm::gamma_distribution<double>(shape, data.mean / shape)));
+                        internal::law_of(bm::gamma_distribution<double>(shape, data.mean / shape))));
   const double below = std::max(1.0, std::floor(shape));
   const auto erlang = [&](double k) {
-    return judged(data, "ERLA", {data.mean / k, k}, bm::gamma_distribution<double>(k, data.mean / k));
+    return judged(data, "ERLA", {data.mean / k, k},
+                  internal::law_of(bm::gamma_distribution<double>(k, data.mean / k)));
   };
   const Fit fewer = erlang(below), more = erlang(below + 1);
   fits.push_back(fewer.log_likelihood >= more.log_likelihood ? fewer : more);
@@ -214,7 +264,8 @@ void fit_positive(const Data& data, std::vector<Fit>& fits) {
   double powers = 0;
   for (const double value : data.x) powers += std::pow(value / data.x.back(), a) / data.n;
   const double scale = data.x.back() * std::pow(powers, 1 / a);
-  fits.push_back(judged(data, "WEIB", {scale, a}, bm::weibull_distribution<double>(a, scale)));
+  fits.push_back(
+      judged(data, "WEIB", {scale, a}, internal::law_of(bm::weibull_distribution<double>(a, scale))));
 }
 
 }  // namespace
@@ -223,24 +274,70 @@ std::vector<Fit> fit_distributions(std::span<const double> values) {
   const Data data = prepared(values);
   std::vector<Fit> fits;
   fits.push_back(judged(data, "NORM", {data.mean, data.deviation},
-                        bm::normal_distribution<double>(data.mean, data.deviation)));
+                        internal::law_of(bm::normal_distribution<double>(data.mean, data.deviation))));
   fits.push_back(judged(data, "UNIF", {data.x.front(), data.x.back()},
-                        bm::uniform_distribution<double>(data.x.front(), data.x.back())));
+                        internal::law_of(bm::uniform_distribution<double>(data.x.front(), data.x.back()))));
   const double mode = triangular_mode(data);
   fits.push_back(judged(data, "TRIA", {data.low, mode, data.high},
-                        bm::triangular_distribution<double>(data.low, mode, data.high)));
+                        internal::law_of(bm::triangular_distribution<double>(data.low, mode, data.high))));
   const auto [a, b] = beta_shapes(data);
   const double range = data.high - data.low;
-  Fit beta =
-      judged(data, "BETA", {data.low, range, a, b}, bm::beta_distribution<double>(a, b), data.low, range);
+  Fit beta = judged(data, "BETA", {data.low, range, a, b},
+                    internal::law_of(bm::beta_distribution<double>(a, b), data.low, range));
   beta.expression = rounded(data.low) + " + " + rounded(range) + " * " + call("BETA", {a, b});
   fits.push_back(std::move(beta));
   if (data.x.front() >= 0)
-    fits.push_back(judged(data, "EXPO", {data.mean}, bm::exponential_distribution<double>(1 / data.mean)));
+    fits.push_back(judged(data, "EXPO", {data.mean},
+                          internal::law_of(bm::exponential_distribution<double>(1 / data.mean))));
   if (data.positive) fit_positive(data, fits);
-  std::sort(fits.begin(), fits.end(),
-            [](const Fit& x, const Fit& y) { return x.aic != y.aic ? x.aic < y.aic : x.name < y.name; });
+  fits.push_back(fit_johnson(data));
+  if (std::all_of(data.x.begin(), data.x.end(),
+                  [](double x) { return x >= 0 && x <= 1e6 && x == std::floor(x); }))
+    fits.push_back(fit_poisson(data));
+  rank(fits, RankBy::kAic);
   return fits;
+}
+
+void rank(std::vector<Fit>& fits, RankBy by) {
+  const auto key = [by](const Fit& fit) {
+    switch (by) {
+      case RankBy::kKolmogorovSmirnov:
+        return fit.kolmogorov_smirnov;
+      case RankBy::kAndersonDarling:
+        return fit.anderson_darling > 0 ? fit.anderson_darling : std::numeric_limits<double>::infinity();
+      case RankBy::kChiSquare:
+        return -fit.chi_square_p;
+      case RankBy::kAic:
+        break;
+    }
+    return fit.aic;
+  };
+  std::sort(fits.begin(), fits.end(), [&](const Fit& x, const Fit& y) {
+    return std::tuple(key(x), x.aic, x.name) < std::tuple(key(y), y.aic, y.name);
+  });
+}
+
+std::string empirical_expression(std::span<const double> values) {
+  const Data data = prepared(values);
+  constexpr std::size_t kMostPairs = 20;
+  const auto cells = std::min(kMostPairs, static_cast<std::size_t>(std::sqrt(data.n)));
+  std::vector<double> pairs{0, data.x.front()};
+  for (std::size_t i = 1; i <= cells; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(cells);
+    const double value = quantile_of(data.x, share);
+    if (value == pairs.back())  // several alike: the last one's probability
+      pairs[pairs.size() - 2] = share;
+    else
+      pairs.insert(pairs.end(), {share, value});
+  }
+  return call("CONT", pairs);
+}
+
+double quantile_of(std::span<const double> sorted, double share) {
+  const double place = share * static_cast<double>(sorted.size() - 1);
+  const auto below = std::min(static_cast<std::size_t>(place), sorted.size() - 1);
+  const auto above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
 }  // namespace escapement::statistics

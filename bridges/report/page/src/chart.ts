@@ -10,6 +10,7 @@ import type { CustomSeriesOption, LineSeriesOption } from 'echarts/charts';
 import type { GridComponentOption, TooltipComponentOption } from 'echarts/components';
 import { h } from './dom';
 import { tickText } from './format';
+import { shortened, widest } from './measure';
 
 use([CustomChart, LineChart, GridComponent, TooltipComponent, SVGRenderer]);
 
@@ -48,6 +49,33 @@ export function valueAxis(min: number, max: number, name = '', splitNumber = 4) 
       showMaxLabel: isRound(max),
     },
   };
+}
+
+const ROW_LABEL = 12; // size of letters
+const MOST_LABEL = 200;
+
+// The axis of a plot with a row for each label, from top to bottom: rows are from 0 to labels.length, the last one at 0.
+// With it goes the room at the left that the labels take.
+export function rowAxis(labels: string[]) {
+  const width = Math.min(widest(labels, ROW_LABEL) + 4, MOST_LABEL);
+  const axis = {
+    type: 'value' as const,
+    min: 0,
+    max: labels.length,
+    interval: 0.5,
+    axisLine: { show: false },
+    axisTick: { show: false },
+    splitLine: { show: false },
+    axisLabel: {
+      fontFamily: 'inherit',
+      fontSize: ROW_LABEL,
+      color: INK,
+      margin: 10,
+      formatter: (at: number) =>
+        at % 1 === 0 ? '' : shortened(labels[labels.length - at - 0.5] ?? '', MOST_LABEL, ROW_LABEL),
+    },
+  };
+  return { axis, left: width + 18 };
 }
 
 const isRound = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 1e6;

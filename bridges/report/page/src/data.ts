@@ -89,6 +89,7 @@ export interface Results {
   statistics: Statistic[];
   solver?: Solver;
   trajectories?: Trajectories;
+  courses?: WelchCourse[];
   wallSeconds: number | null;
 }
 
@@ -121,10 +122,130 @@ export interface Section {
   groups: Group[];
 }
 
+export interface UsedElement {
+  path: string;
+  section: string;
+}
+
+// A component; without a type it is a coupled model.
+export interface Outline {
+  name: string;
+  type?: string;
+  uses?: UsedElement[];
+  inputs?: string[];
+  outputs?: string[];
+  components?: Outline[];
+  couplings?: [string, string][];
+}
+
+// The course of the first replication, in columns; entity 0 is a message, its kind then a port.
+export interface PlaybackData {
+  places: string[];
+  kinds: string[];
+  ports: string[];
+  time: number[];
+  entity: number[];
+  place: number[];
+  kind: number[];
+  cut: boolean;
+}
+
 export interface ReportData {
   results: Results;
   sections: Section[];
   source?: string;
+  model?: Outline;
+  modelSize?: number;
+  playback?: PlaybackData;
+}
+
+export interface ScenarioMean {
+  scenario: string;
+  average: number | null;
+  halfWidth: number | null;
+  halfWidthReason?: string;
+  minimum: number | null;
+  maximum: number | null;
+  replications: number;
+  values?: (number | null)[];
+}
+
+export interface ResponseTable {
+  name: string;
+  scenarios: ScenarioMean[];
+}
+
+export interface ComparedScenario {
+  scenario: string;
+  mean: number | null;
+  difference?: number | null;
+  halfWidth?: number | null;
+  independentHalfWidth?: number | null;
+  lower?: number | null;
+  upper?: number | null;
+  verdict: string;
+}
+
+export interface Comparison {
+  response: string;
+  method: 'paired' | 'best' | 'screening' | 'select';
+  goal: 'smallest' | 'largest';
+  confidence: number;
+  base?: string;
+  indifference?: number | null;
+  replications: number;
+  missing?: string;
+  scenarios: ComparedScenario[];
+}
+
+// Observations of one response averaged over replications.
+export interface WelchCourse {
+  response: string;
+  scenario?: string;
+  warmup?: number | null; // proposed
+  mean?: number | null;
+  welch: { times: number[]; average: number[]; smoothed?: number[] };
+}
+
+export interface ScenarioFailure extends Failure {
+  scenario: string;
+}
+
+export interface ScenarioResults {
+  model: string;
+  description?: string;
+  seed: number;
+  length: number | null;
+  warmup: number;
+  timeUnit: string;
+  interrupted?: boolean;
+  scenarios: string[];
+  failures?: ScenarioFailure[];
+  responses: ResponseTable[];
+  comparison?: Comparison;
+  courses?: WelchCourse[];
+}
+
+// What the page shows: a run, an experiment or a fit.
+export type PageData = ReportData | { experiment: ScenarioResults } | { title: string; fit: FitData };
+
+export interface FitData {
+  column?: string;
+  observations?: number;
+  data?: { histogram?: Histogram };
+  fits: Fit[];
+}
+
+export interface Fit {
+  name: string;
+  expression: string;
+  aic: number | null;
+  kolmogorovSmirnov: number | null;
+  andersonDarling: number | null;
+  chiSquare: number | null;
+  chiSquareP: number | null;
+  density?: (number | null)[] | [number, number | null][];
+  quantiles?: [number, number][];
 }
 
 // A statistic with its place in the overview: what a row of a table and a card of plots are made from.
@@ -136,11 +257,11 @@ export interface Entry {
   unit: string; // the time unit, or nothing
 }
 
-export function readData(): ReportData {
+export function readData(): PageData {
   const element = document.getElementById('escapement-data');
   if (!element?.textContent)
     throw new Error('The page has lost its data: no #escapement-data. Write the report again.');
-  return JSON.parse(element.textContent) as ReportData;
+  return JSON.parse(element.textContent) as PageData;
 }
 
 export function entriesOf(data: ReportData, group: Group): Entry[] {

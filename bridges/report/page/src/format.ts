@@ -27,3 +27,9 @@ export function tickText(value: number): string {
     ? value.toExponential(1).replace('e+', 'e')
     : String(Number(value.toPrecision(6)));
 }
+
+export const percentText = (fraction: number, digits = 1): string => `${(100 * fraction).toFixed(digits)} %`;
+
+// The time unit, where a statistic's name says that it is a time.
+export const unitOf = (name: string, timeUnit: string): string =>
+  /(^|\.)(Waiting|VA|NVA|Tran|Wait|Other|Total)Time$/.test(name) ? timeUnit : '';

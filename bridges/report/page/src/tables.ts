@@ -3,6 +3,7 @@
 import { entriesOf, type Entry, type ReportData, type Section, type Statistic } from './data';
 import { h } from './dom';
 import { optionalText, spreadText } from './format';
+import { headRow, scrolled, tableOfRows } from './rows';
 
 interface Column {
   key: 'average' | 'halfWidth' | 'minimumAverage' | 'maximumAverage' | 'minimum' | 'maximum' | 'observations';
@@ -102,8 +103,6 @@ function frequencyTable(data: ReportData, section: Section): HTMLTableElement {
   );
 }
 
-const headRow = (titles: string[]) => h('tr', {}, ...titles.map((title) => h('th', { scope: 'col' }, title)));
-
 function valueTable(
   data: ReportData,
   section: Section,
@@ -128,6 +127,21 @@ function valueTable(
   );
 }
 
+// Statistics of several owners, each with its whole name.
+export function entriesTable(
+  data: ReportData,
+  entries: Entry[],
+  caption: string,
+  hasPlots: (entry: Entry) => boolean,
+): HTMLTableElement {
+  const columns = columnsFor(data).filter((column) => entries.some((e) => column.key in e.statistic));
+  const frequency = (entry: Entry) => entry.statistic.kind === 'frequency';
+  const rows = entries
+    .filter((entry) => !frequency(entry))
+    .map((entry) => row({ ...entry, label: entry.statistic.name }, columns, hasPlots(entry)));
+  return tableOfRows(caption, ['Statistic', ...columns.map((column) => column.title)], rows);
+}
+
 export function tableOf(
   data: ReportData,
   section: Section,
@@ -135,10 +149,5 @@ export function tableOf(
 ): HTMLElement {
   const table =
     section.category === 'frequency' ? frequencyTable(data, section) : valueTable(data, section, hasPlots);
-  // Narrow screens scroll the table, not the page; a scrolling region must take the focus to be scrolled by keys.
-  return h(
-    'div',
-    { class: 'scroll', role: 'region', 'aria-label': `${section.title}, table`, tabindex: 0 },
-    table,
-  );
+  return scrolled(`${section.title}, table`, table);
 }

@@ -2,13 +2,11 @@
 // What a reader wants first: what went in and out, how long it took, how busy the resources were.
 import type { ReportData, Statistic } from './data';
 import { h } from './dom';
-import { numberText, spreadText } from './format';
+import { numberText, percentText, spreadText } from './format';
 
 const MOST_BARS = 12;
 const MOST_TYPES = 2;
 const UTILIZATION = '.InstantaneousUtilization';
-
-const percent = (fraction: number): string => `${(100 * fraction).toFixed(1)} %`;
 
 function tile(title: string, statistic: Statistic | undefined, unit = ''): HTMLElement | null {
   if (!statistic || statistic.average == null) return null;
@@ -36,7 +34,7 @@ function bars(statistics: Statistic[]): HTMLElement | null {
     const share = Math.min(Math.max(s.average!, 0), 1);
     const fill = h('span', { class: 'fill' });
     fill.style.width = `${100 * share}%`;
-    const spread = s.halfWidth ? `± ${percent(s.halfWidth)}` : '';
+    const spread = s.halfWidth ? `± ${percentText(s.halfWidth)}` : '';
     return h(
       'li',
       {},
@@ -45,7 +43,7 @@ function bars(statistics: Statistic[]): HTMLElement | null {
       h(
         'span',
         { class: 'share', 'data-name': s.name, 'data-value': String(s.average) },
-        percent(s.average!),
+        percentText(s.average!),
       ),
       h('span', { class: 'spread' }, spread),
     );

@@ -1,61 +1,25 @@
 // SPDX-License-Identifier: MIT
 // Variables of continuous parts over time: a line each, and a mark at the time axis for each event.
-import { ACCENT, MEAN, MUTED, paddedRange, tooltip, valueAxis, type Drawing, type Option } from './chart';
+import { MUTED, type Drawing, type Option } from './chart';
+import { courseOption } from './course';
 import type { Results, Trajectories, TrajectoryVariable } from './data';
-import { h } from './dom';
+import { escaped, h } from './dom';
 import { numberText, optionalText } from './format';
 
 const HEIGHT = 170;
-const MARK_HEIGHT = 7;
-const MOST_MARKS = 400; // more would be a bar
-
-type Point = [number, number];
 
 function option(trajectories: Trajectories, variable: TrajectoryVariable, timeUnit: string): Option {
   const { time, events } = trajectories;
-  const values = variable.values.filter((v): v is number => v !== null);
-  const [low, high] = paddedRange(values.length > 0 ? values : [0, 1]);
-  const marks = events.length <= MOST_MARKS ? events : [];
-  return {
-    grid: { left: 8, right: 14, top: 10, bottom: 20, containLabel: true },
-    tooltip: {
-      ...tooltip('axis'),
-      formatter: (p) => {
-        const point = (p as unknown as { seriesType: string; dataIndex: number }[]).find(
-          (q) => q.seriesType === 'line',
-        );
-        if (!point) return '';
-        const i = point.dataIndex;
-        return `${numberText(time[i] ?? 0)} ${timeUnit}<br><b>${optionalText(variable.values[i])}</b> ${variable.unit}`;
-      },
-    },
-    xAxis: valueAxis(time[0] ?? 0, time[time.length - 1] ?? 1, timeUnit, 5),
-    yAxis: { ...valueAxis(low, high, '', 3), axisLine: { show: false }, axisTick: { show: false } },
-    series: [
-      {
-        type: 'line',
-        data: time.map((t, i) => [t, variable.values[i] ?? null]),
-        showSymbol: false,
-        lineStyle: { color: ACCENT, width: 1.5 },
-        itemStyle: { color: ACCENT },
-        emphasis: { disabled: true },
-      },
-      {
-        type: 'custom',
-        silent: true,
-        data: marks.map((t) => [t]),
-        encode: { x: 0 },
-        renderItem: (_, api) => {
-          const [x, y] = api.coord([api.value(0), low]) as Point;
-          return {
-            type: 'line',
-            shape: { x1: x, y1: y, x2: x, y2: y - MARK_HEIGHT },
-            style: { stroke: MEAN, lineWidth: 1, fill: 'none' },
-          };
-        },
-      },
-    ],
-  };
+  return courseOption({
+    times: time,
+    values: variable.values,
+    start: time[0] ?? 0,
+    end: time[time.length - 1] ?? 1,
+    timeUnit,
+    marks: events,
+    tip: (i) =>
+      `${numberText(time[i] ?? 0)} ${timeUnit}<br><b>${optionalText(variable.values[i])}</b> ${escaped(variable.unit)}`,
+  });
 }
 
 // The section of the page, or nothing for a model without continuous parts.

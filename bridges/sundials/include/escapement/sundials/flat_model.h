@@ -81,6 +81,7 @@ class FlatModel final : public System {
   std::vector<bool> felt_;  // by variable: a derivative depends on it
   equations::Tape timings_;
   equations::Program crossings_;
+  std::optional<equations::Program> straight_;  // derivatives alone, where all blocks are explicit
   std::optional<equations::BlockJacobian> jacobian_;
   std::optional<equations::BlockSolver> for_derivatives_, for_crossings_, for_all_;
   std::optional<equations::EventIteration> at_start_, at_events_;

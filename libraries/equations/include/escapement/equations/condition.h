@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "escapement/core/periodic.h"
 #include "escapement/equations/terms.h"
 
 namespace escapement::equations {
@@ -20,6 +21,8 @@ struct Condition {
   Term crossing;                          // left - right, or the argument of floor
   std::optional<InTime> in_time;
   std::string text;
+  // Of a floor that counts ticks: when exactly they are, so that unlike rates meet in equal doubles.
+  std::optional<Periodic> ticks{};
 
   // What the variable is to be where the crossing function has this value and goes on with this rate in time
   // (0 when that is unknown): at a zero with a rate the right limit counts.
@@ -27,6 +30,8 @@ struct Condition {
   // in_time: the instant at which the variable, which is `value` now, changes when the crossing function is
   // rate * time + offset; infinity when it does not. It may lie in the past: then the change is due now.
   double due(double value, double rate, double offset) const;
+  // The number of the last tick at or before that time, -1 before the first; of a condition with `ticks`.
+  double ticks_until(double time) const;
   // What the variable is after that change.
   double flipped(double value, double rate) const {
     return is_floor ? value + (rate < 0 ? -1 : 1) : 1 - value;

@@ -7,6 +7,7 @@
 #include "escapement/core/error.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -68,7 +69,17 @@ class EvaluationError : public Error {
 
 // The 0-based index for the 1-based subscript `value` of `name`, which has `size` elements.
 // Throws EvaluationError unless value is a whole number from 1 to size.
-std::size_t checked_index(std::string_view name, double value, std::size_t size);
+inline std::size_t checked_index(std::string_view name, double value, std::size_t size);
+[[noreturn]] void refuse_index(std::string_view name, double value, std::size_t size);
+
+inline std::size_t checked_index(std::string_view name, double value, std::size_t size) {
+  if (value >= 1.0 && value <= static_cast<double>(static_cast<std::int64_t>(size))) [[likely]] {
+    const auto whole = static_cast<std::int64_t>(value);
+    if (static_cast<double>(whole) == value) [[likely]]
+      return static_cast<std::size_t>(whole) - 1;
+  }
+  refuse_index(name, value, size);
+}
 
 // True when a and b are equal with the case of ASCII letters ignored.
 bool equal_ignoring_case(std::string_view a, std::string_view b);

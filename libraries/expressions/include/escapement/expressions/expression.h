@@ -32,6 +32,14 @@ class Node {
 
   // The value, when it is the same in every frame and takes no random number; such nodes are folded away.
   virtual std::optional<double> constant() const { return std::nullopt; }
+
+  // Of a comparison `left == right` with a constant on the right: both sides. So who tests one thing against
+  // many constants evaluates it once (siman::Branch).
+  struct Equality {
+    const Node* left;
+    double right;
+  };
+  virtual std::optional<Equality> equality() const { return std::nullopt; }
 };
 
 using NodePtr = std::unique_ptr<Node>;
@@ -56,7 +64,12 @@ class Expression {
 
   // evaluate(), but a result that is not a number throws EvaluationError with the text. Infinite results
   // pass. Throws InternalError when empty.
-  double evaluate_checked(Frame& frame) const;
+  double evaluate_checked(Frame& frame) const {
+    const double value = evaluate(frame);
+    if (value != value) [[unlikely]]
+      refuse_nan();
+    return value;
+  }
 
   // Not zero; a NaN is an EvaluationError as in evaluate_checked().
   bool evaluate_truth(Frame& frame) const { return evaluate_checked(frame) != 0.0; }
@@ -66,9 +79,13 @@ class Expression {
   std::optional<double> constant() const {
     return is_constant_ ? std::optional<double>(value_) : std::nullopt;
   }
+  // Node::equality() of the tree; valid as long as the expression.
+  std::optional<Node::Equality> equality() const { return root_ ? root_->equality() : std::nullopt; }
   const std::string& text() const { return text_; }
 
  private:
+  [[noreturn]] void refuse_nan() const;
+
   NodePtr root_;  // null when constant or empty
   double value_ = std::numeric_limits<double>::quiet_NaN();
   bool is_constant_ = false;

@@ -26,8 +26,6 @@ class Access : public HoldBlock {
   Exit out{*this, "out"};
 
   void bind(Binder& binder) override;
-  void fed_by(Block& feeder) override;
-  Block* enter(Entity& entity) override;
   void archive(Archive&) override {}
   bool may_pass(Entity& entity, QueueElement& queue) override;
   Block* pass(Entity& entity) override;

@@ -40,8 +40,6 @@ class Allocate : public HoldBlock, public UnitUser {
   Exit out{*this, "out"};
 
   void bind(Binder& binder) override;
-  void fed_by(Block& feeder) override;
-  Block* enter(Entity& entity) override;
   void archive(Archive& archive) override;
   bool may_pass(Entity& entity, QueueElement& queue) override;
   Block* pass(Entity& entity) override;

@@ -10,7 +10,7 @@
 
 namespace escapement::siman {
 
-class Alter : public Block {
+class Alter : public Passage {
  public:
   struct Change {
     Reference resource;
@@ -20,17 +20,13 @@ class Alter : public Block {
     std::vector<Change> changes;
     std::optional<std::uint64_t> stream{};
   };
-  Alter(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
+  Alter(std::string name, Options options) : Passage(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
   static Options options_from(const registry::Arguments& arguments);
-
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
 
   void declare(Binder& binder) override;
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   struct Part {

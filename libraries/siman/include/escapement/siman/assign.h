@@ -68,17 +68,14 @@ class Assignments {
   std::vector<Step> steps_;
 };
 
-class Assign : public Block {
+class Assign : public Passage {
  public:
   struct Options {
     std::vector<Assignment> assignments;
     std::optional<std::uint64_t> stream{};
   };
-  Assign(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
+  Assign(std::string name, Options options) : Passage(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
-
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
 
   void declare(Binder& binder) override;
   bool declares_costs() const override { return Assignments::assign_costs(options_.assignments); }
@@ -87,7 +84,6 @@ class Assign : public Block {
   }
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   Options options_;

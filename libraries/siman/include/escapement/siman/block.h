@@ -136,4 +136,13 @@ class Block : public Member {
   virtual void fed_at(Block& feeder, PortBase& /*entry*/) { fed_by(feeder); }
 };
 
+// A block that entities enter by `in` and leave by `out`, and that keeps nothing between them.
+class Passage : public Block {
+ public:
+  using Block::Block;
+  Entry in{*this, "in"};
+  Exit out{*this, "out"};
+  void archive(Archive&) override {}
+};
+
 }  // namespace escapement::siman

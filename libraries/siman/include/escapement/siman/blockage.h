@@ -44,17 +44,13 @@ class Blockage : public Member {
 };
 
 // BLOCK (by +1) and UNBLOCK (by -1).
-class BlockageBlock : public Block {
+class BlockageBlock : public Passage {
  public:
   BlockageBlock(std::string name, std::vector<Reference> blockages, double by)
-      : Block(std::move(name)), references_(std::move(blockages)), by_(by) {}
-
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
+      : Passage(std::move(name)), references_(std::move(blockages)), by_(by) {}
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   std::vector<Reference> references_;

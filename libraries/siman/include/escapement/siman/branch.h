@@ -59,11 +59,24 @@ class Branch : public Block {
     Rule rule;
     expressions::Expression value;
     bool only_looks;  // the value takes no random number
+    // Of a condition `left == right` with a constant: the left side, when it is evaluated here, or else that
+    // it is the one of the test before.
+    const expressions::Node* left = nullptr;
+    bool same_left = false;
+    double right = 0;
   };
+  bool is_taken(const Test& test, EntityFrame& frame, double& left) const {
+    if (test.left == nullptr && !test.same_left) return test.value.evaluate_truth(frame);
+    if (!test.same_left) left = test.left->evaluate(frame);
+    return left == test.right;
+  }
+  void find_common_sides();
+  Block* choose(Entity& entity) const;
   Options options_;
   std::vector<std::unique_ptr<NamedExit>> exits_;
   std::vector<Test> tests_;
   random::Stream* stream_ = nullptr;
+  bool chooses_ = false;  // one branch at the most, by conditions that only look
 };
 
 }  // namespace escapement::siman

@@ -82,23 +82,19 @@ class Capture : public QueueHold {
   std::size_t waiting_ = 0;
 };
 
-class Relinquish : public Block {
+class Relinquish : public Passage {
  public:
   struct Options {
     Reference network{};
     std::vector<NamedZones::Part> zones{};  // empty: all that the entity has
     std::optional<std::uint64_t> stream{};
   };
-  Relinquish(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
+  Relinquish(std::string name, Options options) : Passage(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
   static Options options_from(const registry::Arguments& arguments);
 
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
-
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   Options options_;

@@ -42,6 +42,11 @@
 //   K8  An entity that is taken elsewhere while it waits (Remove, Pickup, the exit of a PREEMPT) is not in
 //   its
 //       process any more; this ends when the entity does, or comes into a Code again.
+//   K9  Transfers (code_transfer.h): request() and access() wait in a queue for a unit of a transporter or
+//   for cells of a
+//       conveyor; transport(), convey() and route() end at a station, where the process goes on by itself: no
+//       Station block is entered, and none needs to stand there. From the moment at which a unit has been
+//       given, or a way begun, nothing interrupts or limits it before its end.
 // At the end of a simulation, processes that wait are destroyed where they are: destructors of their
 // variables run, and must not use the Context.
 //
@@ -63,11 +68,17 @@
 
 namespace escapement::siman {
 
+class Carrying;
 class Code;
 class Context;
 class Detach;
+class Entry;
 class HoldBlock;
+class Place;
+class Riding;
 class Seize;
+class StationElement;
+class Transporter;
 class Wait;
 
 // Why a waiting was ended by another process (K5).
@@ -160,8 +171,10 @@ class ProcessHandle {
 // What a process waits for. It has been begun when this is made; co_await it at once.
 class [[nodiscard]] Waiting {
  public:
-  Waiting(Context& context, bool over) : context_(context), over_(over) {}
-  // K6. Throws SimulationError when the time is negative or not a number, and for delays.
+  // One that begins in a queue can be limited.
+  Waiting(Context& context, bool over, bool in_line = true)
+      : context_(context), over_(over), in_line_(in_line) {}
+  // K6. Throws SimulationError when the time is negative or not a number, and for delays and ways.
   Waiting&& within(double time) &&;
 
   struct OrInterrupted {
@@ -179,6 +192,7 @@ class [[nodiscard]] Waiting {
  private:
   Context& context_;
   bool over_;
+  bool in_line_;
 };
 
 // A process at work: what it can do. One for each entity in a Code.
@@ -208,6 +222,18 @@ class Context {
   Waiting until(std::function<bool()> condition);
   Waiting hold();
 
+  // Transfers (K9, code_transfer.h). Each throws SimulationError as the block of its name does.
+  Waiting allocate(Carrying& carrying);  // a unit, which stays where it is
+  Waiting request(Carrying& carrying);   // a unit, and that it comes to the station where this is
+  Waiting move(Carrying& carrying, const Place& to);       // its unit goes there, this stays
+  Waiting transport(Carrying& carrying, const Place& to);  // both go
+  Waiting access(Riding& riding);                          // cells, at the station where this is
+  Waiting convey(Riding& riding, const Place& to);
+  Waiting route(const Place& to, double duration);  // no device; throws for a negative or infinite one
+  void free(Carrying& carrying);
+  void exit(Riding& riding);   // gives the cells back
+  void at(const Place& here);  // it is at that station from now on
+
   // At once.
   // All units, or so many of the first resource. Throws SimulationError when it does not hold them.
   void release(Seizing& seizing, std::optional<double> units = {});
@@ -227,6 +253,8 @@ class Context {
   double units(double declared) const { return call_.units.value_or(declared); }
   double priority(double declared) const { return call_.priority.value_or(declared); }
   bool condition_holds() const { return condition_(); }
+  // Its way has ended at a station; answers where it goes on, nullptr when it was on no way of its process.
+  Block* come_to(const StationElement& station);
 
  private:
   friend class Code;
@@ -236,6 +264,7 @@ class Context {
   bool wait_in(HoldBlock& hold, QueueElement& queue);
   void stop_waiting();
   bool waits() const;
+  double velocity(const Carrying& carrying) const;
 
   Code* code_;
   Entity* entity_ = nullptr;  // nullptr: it serves no process now
@@ -247,6 +276,8 @@ class Context {
   Interruption interruption_{};
   Call call_{};
   std::function<bool()> condition_;
+  Transporter* unit_of_ = nullptr;  // whose unit it waits for, on a way or while that moves
+  bool on_way_ = false;
 };
 
 class Code : public Coupled {
@@ -267,15 +298,26 @@ class Code : public Coupled {
   friend class Context;
   friend class Formula;
   friend class EntityField;
+  friend class Carrying;
+  friend class Place;
+  friend class Riding;
   friend class Seizing;
   friend class Waiting;
   class Run;
   class Resume;
+  class Travel;
   class Until;
   template <class B>
   class Following;
 
   void add_seize(Seizing& seizing);
+  // code_transfer.cpp
+  void add_carrying(Carrying& carrying);
+  void add_riding(Riding& riding);
+  void add_place(Place& place);
+  void bind_transfers(Member& member, Binder& binder);
+  void link_transfers();
+  Entry& resume_entry() const;
   void bind(Member& member, Binder& binder);
   Context& open(Entity& entity, Context::Body body = nullptr);
   void close(Context& context);
@@ -286,6 +328,9 @@ class Code : public Coupled {
   std::vector<Seizing*> seizings_;
   std::vector<Formula*> formulas_;
   std::vector<EntityField*> fields_;
+  std::vector<Carrying*> carryings_;
+  std::vector<Riding*> ridings_;
+  std::vector<Place*> places_;
   QueueElement* queue_ = nullptr;
   Run* run_ = nullptr;
   Resume* resume_ = nullptr;
@@ -293,6 +338,8 @@ class Code : public Coupled {
   Until* until_ = nullptr;
   Wait* wait_ = nullptr;
   Detach* hold_ = nullptr;
+  Travel* travel_ = nullptr;  // where there are transfers
+  Block* main_ = nullptr;     // the first of the blocks, which speaks for all
   std::deque<Context> contexts_;
   std::vector<Context*> free_;
 };

@@ -37,44 +37,36 @@ class Convey : public Block {
 };
 
 // The block is called Exit; in C++ that is the name of a port.
-class ExitConveyor : public Block {
+class ExitConveyor : public Passage {
  public:
   ExitConveyor(std::string name, Reference conveyor)
-      : Block(std::move(name)), reference_(std::move(conveyor)) {}
+      : Passage(std::move(name)), reference_(std::move(conveyor)) {}
   static registry::ComponentType descriptor();
   static Reference options_from(const registry::Arguments& arguments) {
     return reference_from(arguments, "conveyor");
   }
 
-  Entry in{*this, "in"};
-  siman::Exit out{*this, "out"};
-
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   Reference reference_;
   Conveyor* conveyor_ = nullptr;
 };
 
-class StartConveyor : public Block {
+class StartConveyor : public Passage {
  public:
   struct Options {
     Reference conveyor;
     ExpressionText velocity{};  // empty: the same as before
     std::optional<std::uint64_t> stream{};
   };
-  StartConveyor(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
+  StartConveyor(std::string name, Options options) : Passage(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
   static Options options_from(const registry::Arguments& arguments);
 
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
-
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   Options options_;
@@ -82,21 +74,17 @@ class StartConveyor : public Block {
   expressions::Expression velocity_;
 };
 
-class StopConveyor : public Block {
+class StopConveyor : public Passage {
  public:
   StopConveyor(std::string name, Reference conveyor)
-      : Block(std::move(name)), reference_(std::move(conveyor)) {}
+      : Passage(std::move(name)), reference_(std::move(conveyor)) {}
   static registry::ComponentType descriptor();
   static Reference options_from(const registry::Arguments& arguments) {
     return reference_from(arguments, "conveyor");
   }
 
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
-
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   Reference reference_;

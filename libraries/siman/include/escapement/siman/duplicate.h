@@ -22,7 +22,7 @@
 
 namespace escapement::siman {
 
-class Duplicate : public Block {
+class Duplicate : public Passage {
  public:
   struct Options {
     std::vector<ExpressionText> copies;   // one exit for each: "copy", or "copy1", "copy2" ...
@@ -34,13 +34,10 @@ class Duplicate : public Block {
   static registry::ComponentType descriptor();
   static Options options_from(const registry::Arguments& arguments);
 
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
   Exit& copies(std::size_t index = 0) { return exits_[index]->port; }
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   struct CopyExit {

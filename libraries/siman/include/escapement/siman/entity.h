@@ -48,7 +48,7 @@ struct Itinerary {
 
 void spend_in(ActivityArea& area, Category category, double duration, double cost);  // activity_area.h
 
-struct Entity {
+struct alignas(64) Entity {
   // Units of a resource that the entity holds.
   struct Holding {
     Resource* resource = nullptr;
@@ -58,56 +58,58 @@ struct Entity {
   };
   static constexpr std::uint32_t kNoEvent = 0x7fffffffu;
 
-  EntityType* type = nullptr;
-  std::uint64_t serial = 0;  // Entity.SerialNumber; copies share it
-  std::uint64_t record = 0;  // IDENT, unique among the entities of a run
-  double create_time = 0;
-  CategoryTimes times{};         // since creation, by category
-  CategoryTimes visit{};         // since the entity entered the module that it passes
-  double visit_start = 0;        // Entity.StartTime
-  double* attributes = nullptr;  // user attributes, by slot
-  std::vector<Holding> holdings;
-  std::vector<Entity*> members;    // of the group that it stands for; it owns them (members.h)
-  std::vector<Storage*> storages;  // that it is in, the last one entered last
-
-  Itinerary itinerary{};
-  ActivityArea* area = nullptr;  // of the station where it came last, if that has one
-
-  // While it waits or is delayed.
-  double since = 0;         // when the wait or the delay began
+  // Its place in a ranked queue: what a search there reads of each entity that it passes, on one line of the
+  // cache.
+  TreeHook in_tree;
   double rank = 0;          // key in a ranked queue
-  double priority = 0;      // of the seize it waits for; smaller is more urgent
   std::uint64_t order = 0;  // of arrival at queues, over the whole host
+  double priority = 0;      // of the seize it waits for; smaller is more urgent
   QueueElement* queue = nullptr;
-  HoldBlock* waits_for = nullptr;
-  double code = 0;                 // what it waits by: the signal of a Wait, the match of a Group or a Match
-  std::uint32_t event = kNoEvent;  // on the calendar: the end of its delay or of its patience
-  Delay* delay = nullptr;          // where it is delayed, interrupted or not
-  double due = 0;                  // when the delay ends
-  Category allocation = Category::kValueAdded;  // of the delay
-  Context* context = nullptr;                   // the process in code that it is (code.h)
 
+  // What nearly every block looks at. Plain links: a queue that is destroyed with entities in it does not
+  // touch them any more.
+  ListHook in_list;
+  HoldBlock* waits_for = nullptr;
+  double since = 0;              // when its wait or its delay began
+  double* attributes = nullptr;  // user attributes, by slot
+  EntityType* type = nullptr;
   // Blocks entered at `moved_at` without time passing, to find loops.
   double moved_at = -1;
   long moves = 0;
 
+  // While it is delayed.
+  Delay* delay = nullptr;                       // where, interrupted or not
+  double due = 0;                               // when the delay ends
+  std::uint32_t event = kNoEvent;               // on the calendar: the end of its delay or of its patience
+  Category allocation = Category::kValueAdded;  // of the delay
+  std::vector<Holding> holdings;
+
+  double cost_rate = 0;          // per time unit, at which its costs grow now
+  ActivityArea* area = nullptr;  // of the station where it came last, if that has one
+  double visit_start = 0;        // Entity.StartTime
+  double create_time = 0;
+  CategoryTimes times{};           // since creation, by category
+  CategoryTimes visit{};           // since the entity entered the module that it passes
+  std::uint64_t serial = 0;        // Entity.SerialNumber; copies share it
+  std::uint64_t record = 0;        // IDENT, unique among the entities of a run
+  Context* context = nullptr;      // the process in code that it is (code.h)
+  std::vector<Entity*> members;    // of the group that it stands for; it owns them (members.h)
+  std::vector<Storage*> storages;  // that it is in, the last one entered last
+  Itinerary itinerary{};
+  double code = 0;  // what it waits by: the signal of a Wait, the match of a Group or a Match
+
   // Of those that were interrupted (interruptions.h): what is left of the delay, and the resources that it
   // lost units of and waits for. An entity that has lost any begins no delay.
-  double remaining = 0;
   std::vector<Resource*> lost;
+  double remaining = 0;
 
-  // Costs by category, where the model has any; the rate per time unit at which they grow now, the part of it
-  // that is the entity's own, per hour (Entity.HoldCostRate), and what the entity had cost when it entered
-  // the module that it passes.
-  double cost_rate = 0;
+  // Where the model has any: the part of the cost rate that is the entity's own, per hour
+  // (Entity.HoldCostRate), costs by category, and what it had cost when it entered the module that it passes.
   double holding_rate = 0;
   CategoryTimes costs{};
   CategoryTimes costs_before_visit{};
 
   EntityPool* pool = nullptr;
-  // Plain links: a queue that is destroyed with entities in it does not touch them any more.
-  ListHook in_list;
-  TreeHook in_tree;
 
   void spend(Category category, double duration) {
     times[static_cast<std::size_t>(category)] += duration;

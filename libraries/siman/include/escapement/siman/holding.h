@@ -19,9 +19,6 @@ class QueueHold : public HoldBlock {
  public:
   using HoldBlock::HoldBlock;
 
-  // Throws BuildError when something else than a Queue leads here.
-  void fed_by(Block& feeder) override;
-  Block* enter(Entity& entity) override;
   bool may_pass(Entity& /*entity*/, QueueElement& /*queue*/) override { return false; }
   Block* pass(Entity& entity) override;
   void give_up(Entity& entity) override { entity.waits_for = nullptr; }

@@ -13,7 +13,7 @@ namespace escapement::siman {
 
 class Delay;
 
-class Interrupt : public Block {
+class Interrupt : public Passage {
  public:
   struct Options {
     Reference delay;
@@ -21,16 +21,12 @@ class Interrupt : public Block {
     ExpressionText entity{};  // number (IDENT) of the one that is interrupted; empty: all
     std::optional<std::uint64_t> stream{};
   };
-  Interrupt(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
+  Interrupt(std::string name, Options options) : Passage(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
   static Options options_from(const registry::Arguments& arguments);
 
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
-
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   Options options_;

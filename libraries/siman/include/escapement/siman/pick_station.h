@@ -17,7 +17,7 @@ namespace escapement::siman {
 class QueueElement;
 class Resource;
 
-class PickStation : public Block {
+class PickStation : public Passage {
  public:
   struct Candidate {
     Reference station;
@@ -32,18 +32,14 @@ class PickStation : public Block {
     Reference save{};      // attribute that gets the number of the station; empty: none
     std::optional<std::uint64_t> stream{};
   };
-  PickStation(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
+  PickStation(std::string name, Options options) : Passage(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
   // The fields without ports, for arena.PickStation.
   static std::vector<registry::Field> fields();
   static Options options_from(const registry::Arguments& arguments);
 
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
-
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   struct Bound {

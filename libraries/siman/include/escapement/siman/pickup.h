@@ -18,23 +18,19 @@
 
 namespace escapement::siman {
 
-class Pickup : public Block {
+class Pickup : public Passage {
  public:
   struct Options {
     Reference queue{};
     ExpressionText quantity = 1.0;
     ExpressionText rank = 1.0;
   };
-  Pickup(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
+  Pickup(std::string name, Options options) : Passage(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
   static Options options_from(const registry::Arguments& arguments);
 
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
-
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   Options options_;
@@ -42,7 +38,7 @@ class Pickup : public Block {
   expressions::Expression quantity_, rank_;
 };
 
-class Dropoff : public Block {
+class Dropoff : public Passage {
  public:
   struct Options {
     ExpressionText quantity = 1.0;
@@ -50,17 +46,14 @@ class Dropoff : public Block {
     MemberAttributes members{};
   };
   Dropoff(std::string name, Options options)
-      : Block(std::move(name)), options_(std::move(options)), rule_(options_.members) {}
+      : Passage(std::move(name)), options_(std::move(options)), rule_(options_.members) {}
   static registry::ComponentType descriptor();
   static Options options_from(const registry::Arguments& arguments);
 
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
   Exit members{*this, "members"};
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   Options options_;

@@ -32,7 +32,6 @@ class QPick : public HoldBlock {
 
   void bind(Binder& binder) override;
   void check_links() override;
-  Block* enter(Entity& entity) override;
   bool may_pass(Entity& entity, QueueElement& queue) override;
   Block* pass(Entity& entity) override { return seize_->pass(entity); }
   bool wait(Entity& entity, QueueElement& queue) override { return seize_->wait(entity, queue); }

@@ -20,6 +20,10 @@ namespace escapement::siman {
 class HoldBlock : public Block {
  public:
   using Block::Block;
+  // BuildError when something else than a Queue leads here.
+  void fed_by(Block& feeder) override;
+  // Entities come by their queue: InternalError.
+  Block* enter(Entity& entity) override;
   // Whether the entity, which comes to `queue`, may pass at once.
   virtual bool may_pass(Entity& entity, QueueElement& queue) = 0;
   // It passes: takes what it needs and answers where it goes on.
@@ -45,7 +49,7 @@ class HoldBlock : public Block {
   virtual Block* next() const = 0;
 };
 
-class Queue : public Block {
+class Queue : public Passage {
  public:
   struct Options {
     Reference queue{};
@@ -53,11 +57,9 @@ class Queue : public Block {
     ExpressionText patience{};  // drawn when an entity begins to wait; empty: for ever
     std::optional<std::uint64_t> stream{};
   };
-  Queue(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
+  Queue(std::string name, Options options) : Passage(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
 
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
   Exit balk{*this, "balk", true};
   Exit reneged{*this, "reneged", true};
 
@@ -65,7 +67,6 @@ class Queue : public Block {
   void bind(Binder& binder) override;
   void check_links() override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
   void due(Entity* entity) override;
   QueueElement& element() const { return *queue_; }
   double room() const { return options_.capacity - static_cast<double>(queue_->size()); }

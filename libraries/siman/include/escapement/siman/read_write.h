@@ -21,7 +21,7 @@
 
 namespace escapement::siman {
 
-class Read : public Block {
+class Read : public Passage {
  public:
   struct Assignment {
     std::string from;  // column of the file
@@ -33,17 +33,14 @@ class Read : public Block {
     Reference file{};
     std::vector<Assignment> assignments{};
   };
-  Read(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
+  Read(std::string name, Options options) : Passage(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
   static Options options_from(const registry::Arguments& arguments);
 
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
   Exit end_of_file{*this, "endOfFile", true};
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   struct Step {
@@ -58,7 +55,7 @@ class Read : public Block {
   std::vector<Step> steps_;
 };
 
-class Write : public Block {
+class Write : public Passage {
  public:
   struct Column {
     std::string name;
@@ -69,16 +66,12 @@ class Write : public Block {
     std::vector<Column> columns{};
     std::optional<std::uint64_t> stream{};
   };
-  Write(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
+  Write(std::string name, Options options) : Passage(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
   static Options options_from(const registry::Arguments& arguments);
 
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
-
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   Options options_;

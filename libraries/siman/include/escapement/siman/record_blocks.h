@@ -24,7 +24,7 @@ struct SetMember {
 };
 
 // Adds `increment`, which may be negative, to a counter.
-class Count : public Block {
+class Count : public Passage {
  public:
   struct Options {
     // A declared counter; else a statistic of this name is made. Empty: the block's own path.
@@ -34,17 +34,13 @@ class Count : public Block {
     std::optional<std::uint64_t> stream{};
     SetMember member{};  // of a set of counters, instead of one counter
   };
-  Count(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
+  Count(std::string name, Options options) : Passage(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
   static Options options_from(const registry::Arguments& arguments);
-
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
 
   void declare(Binder& binder) override;
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   Options options_;

@@ -10,18 +10,14 @@
 
 namespace escapement::siman {
 
-class Release : public Block {
+class Release : public Passage {
  public:
   Release(std::string name, std::vector<ResourceUnits> resources)
-      : Block(std::move(name)), resources_(std::move(resources)) {}
+      : Passage(std::move(name)), resources_(std::move(resources)) {}
   static registry::ComponentType descriptor();
-
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   struct Part {

@@ -32,7 +32,6 @@ class Seize : public HoldBlock {
 
   void bind(Binder& binder) override;
   void fed_by(Block& feeder) override;
-  Block* enter(Entity& entity) override;
   bool may_pass(Entity& entity, QueueElement& queue) override;
   Block* pass(Entity& entity) override;
   bool wait(Entity& entity, QueueElement& queue) override;
@@ -120,6 +119,9 @@ class Seize : public HoldBlock {
   bool specific_ = false;             // by rule SpecificMember
   bool by_number_ = false;            // some need is for a resource by its number
   bool costs_ = false;
+  // Where all that passing takes is a fixed number of units of one resource, without costs and states: that.
+  Resource* plain_ = nullptr;
+  double plain_count_ = 0;
   const Seize* token_ = this;             // what entities in its lines wait for
   Alternatives* alternatives_ = nullptr;  // behind a Select
   QPick* pick_ = nullptr;                 // before it

@@ -36,7 +36,6 @@ class Select : public HoldBlock {
 
   void bind(Binder& binder) override;
   void check_links() override;
-  Block* enter(Entity& entity) override;
   bool may_pass(Entity& entity, QueueElement& queue) override;
   Block* pass(Entity& entity) override;
   bool wait(Entity& entity, QueueElement& queue) override;

@@ -11,22 +11,19 @@
 
 namespace escapement::siman {
 
-class Send final : public Block {
+class Send final : public Passage {
  public:
   struct Options {
     ExpressionText value{};
     std::optional<std::uint64_t> stream{};
   };
-  Send(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
+  Send(std::string name, Options options) : Passage(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
 
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
   RealOut signal{*this, "signal"};
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   Options options_;

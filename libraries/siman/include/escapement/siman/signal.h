@@ -50,22 +50,18 @@ class Wait : public QueueHold {
 // G3 for the whole model; answers how many went.
 double give_signal(World& world, double signal, double most, Entity& signaller);
 
-class Signal : public Block {
+class Signal : public Passage {
  public:
   struct Options {
     ExpressionText signal{};
     ExpressionText limit{};  // empty: none
     std::optional<std::uint64_t> stream{};
   };
-  Signal(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
+  Signal(std::string name, Options options) : Passage(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
-
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   Options options_;

@@ -13,18 +13,14 @@
 
 namespace escapement::siman {
 
-class Split : public Block {
+class Split : public Passage {
  public:
   explicit Split(std::string name, MemberAttributes members = {})
-      : Block(std::move(name)), rule_(std::move(members)) {}
+      : Passage(std::move(name)), rule_(std::move(members)) {}
   static registry::ComponentType descriptor();
-
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
 
   void bind(Binder& binder) override { rule_.bind(*this, binder); }
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   MemberAttributeRule rule_;

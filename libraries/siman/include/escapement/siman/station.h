@@ -12,27 +12,25 @@
 
 namespace escapement::siman {
 
-class StationBlock : public Block {
+class StationBlock : public Passage {
  public:
   struct Options {
     std::vector<Reference> stations;  // stations, and sets of them
     Reference save{};  // attribute that gets the number, from 1, of the station in the list; empty: none
   };
-  StationBlock(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {}
+  StationBlock(std::string name, Options options) : Passage(std::move(name)), options_(std::move(options)) {}
   static registry::ComponentType descriptor();
   static Options options_from(const registry::Arguments& arguments);
 
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
-
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
   const std::vector<StationElement*>& stations() const { return stations_; }
 
  private:
   Options options_;
   std::vector<StationElement*> stations_;
+  StationElement* only_ = nullptr;   // where it stands for one station
+  std::int32_t number_ = 0;          // of that one
   std::vector<std::size_t> places_;  // in stations_, from 1, by the number of the station; 0: not here
   std::optional<std::size_t> slot_;
 };

@@ -19,9 +19,12 @@ namespace escapement::siman {
 // A counter; at its limit, if it has one, the replication ends.
 class Counter : public Member {
  public:
+  // When the count begins at 0 again: COUNTERS' option Yes, Replicate, No.
+  enum class Clear { kStatistics, kSystem, kNone };
   explicit Counter(std::string name, double limit = std::numeric_limits<double>::infinity(),
-                   Reference file = {});
+                   Reference file = {}, Clear clear = Clear::kStatistics);
   static registry::ComponentType descriptor();
+  static Clear clear_from(const registry::Arguments& arguments);
   void declare(Binder& binder) override;
   void bind(Binder& binder) override { file_.bind(binder, *this); }
   void start() override { file_.start(); }
@@ -32,6 +35,7 @@ class Counter : public Member {
  private:
   double limit_;
   ObservationFile file_;  // of the counts
+  Clear clear_;
   statistics::Counter* counter_ = nullptr;
 };
 

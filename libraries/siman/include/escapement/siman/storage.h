@@ -33,17 +33,13 @@ class Storage : public Member {
   statistics::TimePersistent* number_ = nullptr;
 };
 
-class Store : public Block {
+class Store : public Passage {
  public:
-  Store(std::string name, Reference storage) : Block(std::move(name)), reference_(std::move(storage)) {}
+  Store(std::string name, Reference storage) : Passage(std::move(name)), reference_(std::move(storage)) {}
   static registry::ComponentType descriptor();
-
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   Reference reference_;
@@ -52,18 +48,14 @@ class Store : public Block {
 
 // Without a storage, the entity leaves the one that it entered last. An entity that is not in the storage is
 // a run-time error.
-class Unstore : public Block {
+class Unstore : public Passage {
  public:
   explicit Unstore(std::string name, Reference storage = {})
-      : Block(std::move(name)), reference_(std::move(storage)) {}
+      : Passage(std::move(name)), reference_(std::move(storage)) {}
   static registry::ComponentType descriptor();
-
-  Entry in{*this, "in"};
-  Exit out{*this, "out"};
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
-  void archive(Archive&) override {}
 
  private:
   Reference reference_;

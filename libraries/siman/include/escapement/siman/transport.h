@@ -80,6 +80,7 @@ class Transport : public TransporterBlock, public UnitUser {
   Block* enter(Entity& entity) override;
   void due(Entity* entity) override;
   Block* came(Entity& entity) override;
+  bool carries(const Entity& /*entity*/) const override { return true; }
 
  private:
   Destination destination_;

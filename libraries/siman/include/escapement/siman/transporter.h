@@ -45,6 +45,8 @@ class UnitUser {
   virtual ~UnitUser() = default;
   // It has: answers the block where the entity goes on, nullptr when it ends.
   virtual Block* came(Entity& entity) = 0;
+  // Whether the unit carries the entity, which then comes where the unit comes.
+  virtual bool carries(const Entity& /*entity*/) const { return false; }
 };
 
 class Transporter : public Member {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "escapement/expressions/errors.h"
 #include "escapement/registry/arguments.h"
 #include "escapement/registry/descriptor.h"
 #include "escapement/siman/block.h"
@@ -53,7 +54,11 @@ class Variable : public Member {
   }
   double initial_value() const { return initial(0); }
   // Element (row, column), both from 1; column is 1 for a list. Throws EvaluationError when out of range.
-  std::size_t place(double row, double column) const;
+  std::size_t place(double row, double column) const {
+    if (options_.columns == 1 && column == 1) return expressions::checked_index(name(), row, values_.size());
+    const std::size_t r = expressions::checked_index(name(), row, options_.rows);
+    return r * options_.columns + expressions::checked_index(name(), column, options_.columns);
+  }
 
  protected:
   // For kinds of variables on which others depend: was_set() is called after each set().

@@ -19,13 +19,19 @@ class Counter {
   double value() const { return value_; }
   std::uint64_t increments() const { return increments_; }
 
-  // The end of the warm-up: the count begins at 0 again.
-  void clear() { *this = Counter(); }
+  // The end of the warm-up: the count begins at 0 again, unless it is one that goes on.
+  void clear() {
+    if (goes_on_) return;
+    value_ = 0;
+    increments_ = 0;
+  }
+  void go_on_after_warmup() { goes_on_ = true; }
   void archive(Archive& archive);
 
  private:
   double value_ = 0;
   std::uint64_t increments_ = 0;
+  bool goes_on_ = false;
 };
 
 }  // namespace escapement::statistics
