@@ -6,6 +6,7 @@
 
 #include "escapement/modelica/balance.h"
 #include "escapement/modelica/front_end.h"
+#include "escapement/modelica/micro_modelica.h"
 #include "escapement/modelica/print.h"
 
 namespace escapement::cli {
@@ -22,7 +23,8 @@ std::unique_ptr<modelica::FlatModel> flat_class(const ModelicaOptions& options) 
 }
 
 bool is_modelica(const ModelicaOptions& options) {
-  if (options.model.ends_with(".mo") || !options.class_name.empty() || !options.libraries.empty()) return true;
+  if (options.model.ends_with(".mo") || !options.class_name.empty() || !options.libraries.empty())
+    return true;
   // A dotted name that is no file: a class of a library that MODELICAPATH leads to.
   return options.model.find('.') != std::string::npos && !options.model.ends_with(".json") &&
          options.model.find('/') == std::string::npos && !std::filesystem::exists(options.model) &&
@@ -31,6 +33,12 @@ bool is_modelica(const ModelicaOptions& options) {
 
 int flatten_command(const ModelicaOptions& options, const Terminal& terminal) {
   const std::unique_ptr<modelica::FlatModel> model = flat_class(options);
+  if (options.to == "micro-modelica") {
+    const std::size_t dot = model->name.rfind('.');
+    terminal.out << modelica::micro_modelica(
+        modelica::translate(*model), dot == std::string::npos ? model->name : model->name.substr(dot + 1));
+    return 0;
+  }
   terminal.out << modelica::print_flat(*model);
   return 0;
 }

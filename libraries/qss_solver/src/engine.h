@@ -73,6 +73,7 @@ class Engine {
   struct Row {  // of an affine function
     double base = 0, by_time = 0;
     std::uint32_t begin = 0, end = 0, own = kNone;  // places in entries_
+    bool direct = false;                            // affine, and reads states only
   };
   // How a condition is followed.
   struct Tracker {
@@ -159,7 +160,9 @@ class Engine {
   std::vector<char> is_dirty_;
   std::vector<std::uint32_t> seen_;  // whens evaluated in this pass
   std::vector<std::pair<std::uint32_t, double>> reinits_, changed_held_, changed_states_;  // with old values
-  std::vector<std::uint32_t> pass_held_, fresh_;
+  std::vector<std::uint32_t> pass_held_, fresh_, functions_;
+  std::vector<std::size_t> flipped_;
+  std::vector<std::uint32_t> timed_place_;  // by condition
   std::vector<std::uint32_t> previous_of_slot_;
   std::vector<std::uint64_t> held_stamp_;
   std::vector<std::uint32_t> condition_of_slot_;
@@ -167,10 +170,10 @@ class Engine {
 
   Counts counts_;
   // Scratch.
-  std::vector<double> argument_values_, work_, results_, coefficient_results_;
+  std::vector<double> work_, results_, coefficient_results_;
   template <std::size_t... M>
   using Series = std::tuple<std::vector<equations::Taylor<M>>...>;
-  Series<0, 1, 2, 3, 4> series_arguments_, series_work_;
+  Series<0, 1, 2, 3, 4> series_work_;
   bool seed_ = false;
   std::vector<std::pair<std::uint32_t, double>> seeds_;
 };

@@ -111,12 +111,9 @@ bool Engine::end_pass(double t) {
     std::copy_n(truth_now_.begin() + node.memory, node.conditions, was_.begin() + node.memory);
   }
   seen_.clear();
-  const std::vector<std::pair<std::uint32_t, double>> reinits = std::move(reinits_);
+  for (const auto& [state, value] : reinits_) set_state(state, value, t);
   reinits_.clear();
-  for (const auto& [state, value] : reinits) set_state(state, value, t);
-  const std::vector<std::uint32_t> changed = std::move(pass_held_);
-  pass_held_.clear();
-  for (const std::uint32_t slot : changed)
+  for (const std::uint32_t slot : pass_held_)  // a pre() has none itself, so nothing is added here
     set_held(previous_of_slot_[slot - plan_.first_held], pieces_[slot].c[0]);
   pass_held_.clear();
   return !dirty_.empty();
@@ -215,7 +212,8 @@ bool Engine::event(double t) {
   ++event_stamp_;
   changed_held_.clear();
   changed_states_.clear();
-  std::vector<std::size_t> flipped;
+  std::vector<std::size_t>& flipped = flipped_;
+  flipped.clear();
   bool searched = false;
   const auto n = static_cast<std::uint32_t>(plan_.state_count());
   while (heap_.top_due() <= t && heap_.top() >= n && heap_.top() < n + trackers_.size()) {
@@ -257,8 +255,9 @@ bool Engine::event(double t) {
       double rate = 0;
       if (condition.is_floor) {
         if (condition.in_time) {
-          load_all(t);
-          rate = equations::evaluate(plan_.system.terms, condition.in_time->rate, all_, t);
+          double both[2];
+          doubles(plan_.timed[timed_place_[c]].call, t, both);
+          rate = both[0];
         } else {
           rate = trackers_[c].upper.side() > 0 ? 1 : -1;
         }
@@ -311,7 +310,8 @@ void Engine::follow_changes(double t) {
   if (changed_held_.empty() && changed_states_.empty() && pending_.empty()) return;
   ++wave_;
   const auto n = static_cast<std::uint32_t>(plan_.state_count());
-  std::vector<std::uint32_t> all = std::move(pending_);
+  std::vector<std::uint32_t>& all = functions_;
+  all.swap(pending_);
   pending_.clear();
   const auto add = [&](std::uint32_t slot) {
     for (const std::uint32_t f : plan_.followers[slot]) all.push_back(f);
@@ -368,9 +368,8 @@ void Engine::follow_changes(double t) {
   }
   settle(t);
   changed_states_.clear();
-  const std::vector<std::uint32_t> fresh = std::move(fresh_);
+  for (const std::uint32_t state : fresh_) step(state, t);
   fresh_.clear();
-  for (const std::uint32_t state : fresh) step(state, t);
   if (search) update_searched(t);
   if (!checked_assertions_.empty()) check_assertions(t);
 }
