@@ -67,12 +67,12 @@ struct Tank {
   }
 };
 
-struct Run {
+struct Trial {
   Coupled root{"root"};
   Part* part = nullptr;
   Probe *counts = nullptr, *samples = nullptr, *source = nullptr;
   std::unique_ptr<Simulator> simulator;
-  explicit Run(PartOptions options = Tank().options(), std::vector<std::pair<Time, double>> sent = {}) {
+  explicit Trial(PartOptions options = Tank().options(), std::vector<std::pair<Time, double>> sent = {}) {
     part = &root.add<Part>("Tank", Tank().text.system, std::move(options));
     counts = &root.add<Probe>("Counts");
     samples = &root.add<Probe>("Samples");
@@ -86,7 +86,7 @@ struct Run {
 };
 
 TEST(SolverPart, TellsEventsWhenTheyHappenAndSamplesAtTheirTicks) {
-  Run run;
+  Trial run;
   run.simulator->run(5);
   // x is t, t - 2 and t - 4 between the events at 2 and 4; a value that was sent is not sent again.
   EXPECT_THAT(run.counts->got, ElementsAre(std::pair(0.0, 0.0), std::pair(2.0, 1.0), std::pair(4.0, 2.0)));
@@ -100,7 +100,7 @@ TEST(SolverPart, TellsEventsWhenTheyHappenAndSamplesAtTheirTicks) {
 }
 
 TEST(SolverPart, AnInputActsWhenItArrives) {
-  Run run(Tank().options(), {{0.5, 3}, {0.75, 3}});
+  Trial run(Tank().options(), {{0.5, 3}, {0.75, 3}});
   run.simulator->run(2);
   // 0.5 at 0.5, then 3 per second: 2 is reached at 1, and again 2/3 later.
   ASSERT_EQ(run.counts->got.size(), 3U);
@@ -111,14 +111,14 @@ TEST(SolverPart, AnInputActsWhenItArrives) {
 TEST(SolverPart, MinutesAreSixtySecondsOfTheEquations) {
   PartOptions options = Tank().options();
   options.seconds = 60;
-  Run run(std::move(options));
+  Trial run(std::move(options));
   run.simulator->run(0.1);  // 6 seconds
   ASSERT_EQ(run.counts->got.size(), 4U);
   EXPECT_NEAR(run.counts->got[3].first, 0.1, 1e-12);
 }
 
 TEST(SolverPart, ShowsStatesAndWhatIsAskedFor) {
-  Run run;
+  Trial run;
   run.simulator->run(1);
   std::vector<double> values(run.part->variables().size());
   run.part->values(1, values.data());
@@ -131,7 +131,7 @@ TEST(SolverPart, ShowsStatesAndWhatIsAskedFor) {
 }
 
 TEST(SolverPart, ACheckpointGoesOnToTheSameBits) {
-  Run whole, first, second;
+  Trial whole, first, second;
   whole.simulator->run(7.3);
   first.simulator->run(3.1);
   std::ostringstream out;

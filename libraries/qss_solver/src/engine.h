@@ -75,6 +75,11 @@ class Engine {
     std::uint32_t begin = 0, end = 0, own = kNone;  // places in entries_
     bool direct = false;                            // affine, and reads states only
   };
+  // Two states that read each other, in rows that read states only.
+  struct Partner {
+    std::uint32_t state;
+    std::uint32_t here, there;  // entries: of the partner's q in the own row, and of the own q in its row
+  };
   // How a condition is followed.
   struct Tracker {
     qss::Crossing lower, upper;  // upper: of floors
@@ -136,6 +141,7 @@ class Engine {
   std::vector<Piece> pieces_;
   std::vector<Row> rows_;  // by function
   std::vector<Entry> entries_;
+  std::vector<std::vector<Partner>> partners_;  // by state, of implicit methods
   DueHeap heap_;  // states, conditions, renewals of derivatives that depend on time
   std::vector<double> absolute_, quantum_, chosen_;
   std::vector<std::uint64_t> changes_;

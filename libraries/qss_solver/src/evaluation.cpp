@@ -28,6 +28,20 @@ void Engine::make_rows() {
     }
     row.end = static_cast<std::uint32_t>(entries_.size());
   }
+  if (!implicit_ || method_.kind == qss::Kind::kCqss) return;
+  partners_.resize(plan_.state_count());
+  for (std::uint32_t i = 0; i < partners_.size(); ++i) {
+    const Row& row = rows_[plan_.derivative_of[i]];
+    if (!row.direct) continue;
+    for (std::uint32_t e = row.begin; e < row.end; ++e) {
+      const std::uint32_t j = entries_[e].slot;
+      if (j == i) continue;
+      const Row& other = rows_[plan_.derivative_of[j]];
+      if (!other.direct) continue;
+      for (std::uint32_t k = other.begin; k < other.end; ++k)
+        if (entries_[k].slot == i) partners_[i].push_back({j, e, k});
+    }
+  }
 }
 
 // Coefficients for what is held now.
