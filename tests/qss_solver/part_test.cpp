@@ -96,7 +96,7 @@ TEST(SolverPart, TellsEventsWhenTheyHappenAndSamplesAtTheirTicks) {
     EXPECT_EQ(run.samples->got[k].first, 0.5 + static_cast<double>(k));
     EXPECT_NEAR(run.samples->got[k].second, expected[k], 1e-9);
   }
-  EXPECT_EQ(run.part->counters().events, 4U);  // each with the end of its condition
+  EXPECT_EQ(run.part->counters().events, 2U);
 }
 
 TEST(SolverPart, AnInputActsWhenItArrives) {

@@ -132,6 +132,13 @@ class Loop final : public Engine {
     }
   }
 
+  // Whether a derivative goes the other way.
+  static bool turns(const Piece& before, const Piece& after) {
+    for (std::size_t k = 1; k <= N; ++k)
+      if (before.c[k] * after.c[k] < 0) return true;
+    return false;
+  }
+
   // The new q of state i may turn its partner round, whose new q would then turn i round: they would chase
   // each other, a quantum to and fro. Then both choose together.
   bool choose_together(std::uint32_t i, const Partner& partner, double own,
@@ -148,16 +155,17 @@ class Loop final : public Engine {
     move(qj, t, N - 1);
     const Row& row = rows_[plan_.derivative_of[j]];
     const double its = row.own == kNone ? 0 : entries_[row.own].coefficient;
-    // Does its derivative, of the order of the method, change its sign?
-    const double down = xj.c[N];
     Piece turned = xj;
-    for (int k = 0; k < N; ++k) turned.c[k + 1] += to_partner * (qi.c[k] - before[k]) / (k + 1);
-    if (turned.c[N] * down >= 0) return false;
+    for (std::size_t k = 0; k < N; ++k)
+      turned.c[k + 1] += to_partner * (qi.c[k] - before[k]) / static_cast<double>(k + 1);
+    if (!turns(xj, turned)) return false;
     Piece answer = qj;
     choose(turned.c.data(), answer.c.data(), std::min(its, 0.0), quantum_[j]);
-    double own_after = xi.c[N];
-    own_after += (by_partner * (answer.c[N - 1] - qj.c[N - 1]) + own * (qi.c[N - 1] - before[N - 1])) / N;
-    if (own_after * xi.c[N] >= 0) return false;
+    Piece own_after = xi;
+    for (std::size_t k = 0; k < N; ++k)
+      own_after.c[k + 1] +=
+          (by_partner * (answer.c[k] - qj.c[k]) + own * (qi.c[k] - before[k])) / static_cast<double>(k + 1);
+    if (!turns(xi, own_after)) return false;
     Pair pair{{own, by_partner, to_partner, its}, {xi.c[0], xj.c[0]}, {}, {quantum_[i], quantum_[j]}};
     for (int k = 0; k < N; ++k)
       pair.u[k] = {(k + 1) * xi.c[k + 1] - own * before[k] - by_partner * qj.c[k],
