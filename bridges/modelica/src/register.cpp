@@ -107,7 +107,7 @@ std::vector<sundials::Sender> senders_of(const StudyValue& component, const Flat
 }
 
 std::unique_ptr<Component> make(const std::string& name, const registry::Arguments& a, registry::Environment& e,
-                                PreparedClasses& classes) {
+                                PreparedClasses& classes, equations::Executor* executor) {
   std::vector<Diagnostic> faults;
   const ClassRequest request = request_of(a.object(), classes, faults);
   if (!faults.empty()) throw InputError(std::move(faults));
@@ -132,6 +132,8 @@ std::unique_ptr<Component> make(const std::string& name, const registry::Argumen
   options.maximum_step = a.duration("maximumStep", kInfinity);
   auto model =
       std::make_unique<sundials::FlatModel>(prepared->translated.system, prepared->translated.visible);
+  if (executor != nullptr && settings.machine_code != continuous::MachineCode::kNever)
+    model->translate(*executor, settings.machine_code == continuous::MachineCode::kAtOnce);
   sundials::Ports ports;
   for (const std::string& input : model->input_names())
     ports.initial_inputs.push_back(
@@ -145,7 +147,8 @@ std::unique_ptr<Component> make(const std::string& name, const registry::Argumen
 
 }  // namespace
 
-void register_modelica(registry::Registry& registry, std::shared_ptr<PreparedClasses> classes) {
+void register_modelica(registry::Registry& registry, std::shared_ptr<PreparedClasses> classes,
+                       std::shared_ptr<equations::Executor> executor) {
   if (classes == nullptr) classes = std::make_shared<PreparedClasses>();
   registry::ComponentType type;
   type.name = "modelica";
@@ -161,8 +164,11 @@ void register_modelica(registry::Registry& registry, std::shared_ptr<PreparedCla
       return std::vector<registry::PortInfo>();
     }
   };
-  registry.add(std::move(type), [classes](const std::string& name, const registry::Arguments& a,
-                                          registry::Environment& e) { return make(name, a, e, *classes); });
+  registry.add(std::move(type),
+               [classes, executor = std::move(executor)](const std::string& name, const registry::Arguments& a,
+                                                         registry::Environment& e) {
+                 return make(name, a, e, *classes, executor.get());
+               });
 }
 
 }  // namespace escapement::modelica
