@@ -8,6 +8,7 @@
 #include "escapement/equations/unit_check.h"
 #include "escapement/modelica/balance.h"
 #include "escapement/modelica/front_end.h"
+#include "escapement/modelica/micro_modelica.h"
 #include "escapement/modelica/print.h"
 #include "escapement/modelica/translate.h"
 
@@ -35,6 +36,12 @@ bool is_modelica(const ModelicaOptions& options) {
 
 int flatten_command(const ModelicaOptions& options, const Terminal& terminal) {
   const std::unique_ptr<modelica::FlatModel> model = flat_class(options);
+  if (options.to == "micro-modelica") {
+    const std::size_t dot = model->name.rfind('.');
+    terminal.out << modelica::micro_modelica(
+        modelica::translate(*model), dot == std::string::npos ? model->name : model->name.substr(dot + 1));
+    return 0;
+  }
   terminal.out << modelica::print_flat(*model);
   return 0;
 }

@@ -10,6 +10,7 @@
 #include "escapement/sundials/continuous.h"
 #include "escapement/sundials/scaled_time.h"
 #include "escapement/sundials/switching_model.h"
+#include "quantised_part.h"
 
 namespace escapement::modelica {
 namespace {
@@ -113,8 +114,16 @@ std::unique_ptr<Component> make(const std::string& name, const registry::Argumen
   const std::shared_ptr<const PreparedClass> prepared = classes.get(request);
   const continuous::Settings standard;
   const continuous::Settings& settings = e.continuous != nullptr ? e.continuous->settings() : standard;
+  if (qss::Kind kind{}; qss::find_kind(settings.solver, kind)) {
+    std::vector<std::string> own;
+    for (const std::size_t i : port_variables(*prepared->flat, Causality::kOutput))
+      own.push_back(prepared->flat->variables[i].name);
+    return quantised_part(name, *prepared, kind, ode::outputs_of(a.object(), e.time_unit), own,
+                          *registry::seconds_in(e.time_unit), e);
+  }
   if (settings.solver != "cvode" && settings.solver != "ida" && settings.solver != "erk")
-    throw BuildError("the solver '" + settings.solver + "' carries no Modelica models; cvode, ida and erk do");
+    throw BuildError("the solver '" + settings.solver +
+                     "' carries no Modelica models; cvode, ida, erk and the quantised state methods do");
   sundials::Options options;
   options.method = sundials::method_named(settings.solver);
   const double usual = prepared->flat->experiment.tolerance.value_or(kDefaultTolerance);

@@ -25,6 +25,15 @@ void Counters::archive(Archive& archive) {
   archive(steps, rejected, evaluations, jacobians, events, restarts, crossing_checks, heap_operations);
 }
 
+std::optional<int> quantised_order(std::string_view solver) {
+  if (solver == "cqss") return 1;
+  if (solver.starts_with("li")) solver.remove_prefix(2);
+  if (solver == "qss1") return 1;
+  if (solver == "qss2") return 2;
+  if (solver == "qss3") return 3;
+  return std::nullopt;
+}
+
 void Run::sort_parts() {
   std::sort(parts_.begin(), parts_.end(),
             [](const Part* a, const Part* b) { return path_less(a->part_path(), b->part_path()); });

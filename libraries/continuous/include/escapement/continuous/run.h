@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "escapement/core/archive_fwd.h"
@@ -34,6 +35,9 @@ struct Counters {
   Counters& operator+=(const Counters& other);
   void archive(Archive& archive);
 };
+
+// The order of a quantised state method: 1, 2 or 3 of "qss1" ... "liqss3", 1 of "cqss"; none of other solvers.
+std::optional<int> quantised_order(std::string_view solver);
 
 struct Variable {
   std::string name;  // local to the part
