@@ -64,7 +64,9 @@ export const diagramChecks = (results) => ({
     // Six couplings outside and two within Packing; one more that the trace shows.
     assert.equal(await page.evaluate("document.querySelectorAll('.edge').length"), 9);
     assert.deepEqual(
-      await page.evaluate("[...document.querySelectorAll('.edge.seen')].map((e) => [e.dataset.from, e.dataset.to])"),
+      await page.evaluate(
+        "[...document.querySelectorAll('.edge.seen')].map((e) => [e.dataset.from, e.dataset.to])",
+      ),
       [['Milling', 'Drilling']],
     );
   },
@@ -111,7 +113,9 @@ export const diagramChecks = (results) => ({
 
   async 'a coupled model closes to one box and opens again'(page) {
     const toggle = async (leaves) => {
-      await page.evaluate(`${group('Packing')}.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))`);
+      await page.evaluate(
+        `${group('Packing')}.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))`,
+      );
       await page.evaluate("document.querySelector('.panel .inside').click()");
       await page.until(`document.querySelectorAll('.box').length === ${leaves}`);
       await page.until("document.querySelector('.panel')?.dataset.path === 'Packing'");
@@ -143,7 +147,10 @@ export const diagramChecks = (results) => ({
     ]);
     assert.deepEqual(await at(page, 13.5, 15), [[2, 'Milling']]); // casting 1 has left
     assert.equal(await page.evaluate("document.querySelector('.clock').textContent"), '13.50 min');
-    assert.match(await page.evaluate("document.querySelector('.played').textContent"), /first 8 events.*until 15 min/);
+    assert.match(
+      await page.evaluate("document.querySelector('.played').textContent"),
+      /first 8 events.*until 15 min/,
+    );
   },
 
   async 'it plays, and stops when told'(page) {
@@ -169,6 +176,8 @@ export const diagramChecks = (results) => ({
 
   async 'no text of a model becomes an element'(page) {
     assert.equal(await page.evaluate("document.querySelectorAll('img').length"), 0);
-    assert.ok(await page.evaluate("document.querySelector('.flow-drawing').textContent.includes('onerror=alert')"));
+    assert.ok(
+      await page.evaluate("document.querySelector('.flow-drawing').textContent.includes('onerror=alert')"),
+    );
   },
 });

@@ -51,16 +51,25 @@ export const experimentChecks = (browser, folder) => ({
     const results = JSON.parse(readFileSync(join(folder, 'experiment.json'), 'utf8'));
     const page = await opened(browser, join(folder, 'experiment.html'));
     const [wait] = results.responses;
-    compare(await cells(page, 'section[aria-labelledby="response-Counter.Queue.WaitingTime"]'), wait.scenarios);
+    compare(
+      await cells(page, 'section[aria-labelledby="response-Counter.Queue.WaitingTime"]'),
+      wait.scenarios,
+    );
     compare(await cells(page, 'section.comparison'), results.comparison.scenarios);
-    assert.equal(await page.evaluate("document.querySelector('.lead').textContent"), 'TwoClerks differs from AsIs.');
+    assert.equal(
+      await page.evaluate("document.querySelector('.lead').textContent"),
+      'TwoClerks differs from AsIs.',
+    );
     // A dot for each of 3 x 8 replications at least, two intervals, one course.
     const [boxes] = await shapes(page, 'boxes');
     assert.ok(boxes > 24, `box plots: ${boxes} shapes`);
     assert.ok((await shapes(page, 'intervals'))[0] > 6);
     assert.ok((await shapes(page, 'welch'))[0] > 4);
     assert.equal(await page.evaluate("document.querySelector('[data-warmup]').dataset.warmup"), '60.5');
-    assert.match(await page.evaluate('document.body.textContent'), /Scenario AsIs, replication 9 failed at time 3.5 min/);
+    assert.match(
+      await page.evaluate('document.body.textContent'),
+      /Scenario AsIs, replication 9 failed at time 3.5 min/,
+    );
     assert.match(await page.evaluate('document.body.textContent'), /No replication has a value/);
     assert.equal(await page.evaluate("document.querySelectorAll('img').length"), 0);
     quiet(page);
@@ -73,7 +82,10 @@ export const experimentChecks = (browser, folder) => ({
     const densities = await shapes(page, 'density');
     const quantiles = await shapes(page, 'quantiles');
     assert.equal(densities.length, 2);
-    assert.ok(densities.every((n) => n >= 6) && quantiles.every((n) => n >= 11), `${densities}, ${quantiles}`);
+    assert.ok(
+      densities.every((n) => n >= 6) && quantiles.every((n) => n >= 11),
+      `${densities}, ${quantiles}`,
+    );
     assert.equal(await page.evaluate('document.title'), 'data.csv: minutes');
     quiet(page);
   },
@@ -97,7 +109,10 @@ export const experimentChecks = (browser, folder) => ({
     writeFileSync(path, text.replace(/(id="escapement-layout">)[^<]*/, '$1'));
     const page = await opened(browser, path);
     await laidOut(page);
-    assert.match(await page.evaluate("document.querySelector('.flow').textContent"), /No diagram: the page was written without/);
+    assert.match(
+      await page.evaluate("document.querySelector('.flow').textContent"),
+      /No diagram: the page was written without/,
+    );
   },
 
   async 'they print, and fit a narrow screen in the dark'() {

@@ -55,7 +55,14 @@ function intervalRows({ method, scenarios }: Comparison): IntervalRow[] {
     }
     if (method === 'best' && s.lower != null && s.upper != null)
       return [
-        { label: s.scenario, low: s.lower, high: s.upper, middle: null, outer: null, strong: GOOD.has(s.verdict) },
+        {
+          label: s.scenario,
+          low: s.lower,
+          high: s.upper,
+          middle: null,
+          outer: null,
+          strong: GOOD.has(s.verdict),
+        },
       ];
     return [];
   });
@@ -132,7 +139,11 @@ export function comparisonOf(results: ScenarioResults, drawing: Drawing): HTMLEl
             () => intervalsOption(rows, unit),
           ),
           method === 'paired' &&
-            h('p', { class: 'note' }, 'Thin: what independent random numbers would give. Intervals that leave zero out tell a difference.'),
+            h(
+              'p',
+              { class: 'note' },
+              'Thin: what independent random numbers would give. Intervals that leave zero out tell a difference.',
+            ),
           method === 'best' &&
             h('p', { class: 'note' }, 'An interval that ends at zero on the bad side means: not the best.'),
         ),

@@ -196,7 +196,12 @@ export interface Comparison {
   base?: string;
   indifference?: number | null;
   procedure?: string;
-  anova?: { f: number | null; numeratorDegrees: number | null; denominatorDegrees: number | null; p: number | null };
+  anova?: {
+    f: number | null;
+    numeratorDegrees: number | null;
+    denominatorDegrees: number | null;
+    p: number | null;
+  };
   replications: number;
   missing?: string;
   scenarios: ComparedScenario[];

@@ -92,7 +92,10 @@ export function experimentPage(results: ScenarioResults): void {
       'p',
       { class: 'legend' },
       swatch('mean', 'mean and its 95 % confidence interval'),
-      swatch('accent', 'replications: a dot each; box from quartile to quartile, median, whiskers to 1.5 boxes'),
+      swatch(
+        'accent',
+        'replications: a dot each; box from quartile to quartile, median, whiskers to 1.5 boxes',
+      ),
     ),
   );
   for (const response of results.responses) {

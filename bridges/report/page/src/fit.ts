@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The page of a fit: the table of distributions, the histogram of the data with their densities, a Q-Q plot of each.
-import { ACCENT, BAND, MEAN, MUTED, niceInterval, paddedRange, tooltip, valueAxis, type Option } from './chart';
+import {
+  ACCENT,
+  BAND,
+  MEAN,
+  MUTED,
+  niceInterval,
+  paddedRange,
+  tooltip,
+  valueAxis,
+  type Option,
+} from './chart';
 import type { Fit, FitData, Histogram } from './data';
 import { h } from './dom';
 import { numberText } from './format';
@@ -16,7 +26,11 @@ type Bins = Pick<Histogram, 'origin' | 'width' | 'counts'>;
 function densityOption(histogram: Bins, curve: Point[], column: string): Option {
   const { origin, width, counts } = histogram;
   const total = counts.reduce((sum, count) => sum + count, 0) || 1;
-  const bars = counts.map((count, i) => [origin + i * width, origin + (i + 1) * width, count / (total * width)]);
+  const bars = counts.map((count, i) => [
+    origin + i * width,
+    origin + (i + 1) * width,
+    count / (total * width),
+  ]);
   const tallest = Math.max(...bars.map((bar) => bar[2]!), ...curve.map(([, y]) => y));
   // A density that goes to infinity at its end would flatten the rest.
   const top = Math.min(tallest, 2.5 * Math.max(...bars.map((bar) => bar[2]!))) * 1.05 || 1;
@@ -92,7 +106,11 @@ function qqOption(pairs: Point[], column: string): Option {
         renderItem: (_, api) => {
           const [x1, y1] = api.coord([low, low]) as Point;
           const [x2, y2] = api.coord([high, high]) as Point;
-          return { type: 'line', shape: { x1, y1, x2, y2 }, style: { stroke: MUTED, lineWidth: 1, fill: 'none' } };
+          return {
+            type: 'line',
+            shape: { x1, y1, x2, y2 },
+            style: { stroke: MUTED, lineWidth: 1, fill: 'none' },
+          };
         },
       },
       {
@@ -101,7 +119,12 @@ function qqOption(pairs: Point[], column: string): Option {
         encode: { x: 0, y: 1 },
         renderItem: (_, api) => {
           const [cx, cy] = api.coord([api.value(0), api.value(1)]) as Point;
-          return { type: 'circle', shape: { cx, cy, r: 2.5 }, style: { fill: ACCENT, opacity: 0.7 }, emphasisDisabled: true };
+          return {
+            type: 'circle',
+            shape: { cx, cy, r: 2.5 },
+            style: { fill: ACCENT, opacity: 0.7 },
+            emphasisDisabled: true,
+          };
         },
       },
     ],
@@ -149,7 +172,13 @@ export function fitPage(title: string, data: FitData): void {
     h('h2', { id: 'fits' }, 'Distributions'),
     best && h('p', { class: 'lead' }, 'The best: ', h('code', {}, best.expression)),
     scrolled('Distributions, table', table),
-    data.empirical && h('p', { class: 'note after' }, 'The data as they are, if none of these will do: ', h('code', {}, data.empirical)),
+    data.empirical &&
+      h(
+        'p',
+        { class: 'note after' },
+        'The data as they are, if none of these will do: ',
+        h('code', {}, data.empirical),
+      ),
   );
   shell.addIndexed('fits', 'Distributions', section);
   const figures = fits.map((fit) => {
@@ -160,12 +189,18 @@ export function fitPage(title: string, data: FitData): void {
       { 'data-name': fit.expression },
       h('figcaption', {}, h('span', { class: 'what' }, fit.expression)),
       histogram &&
-        shell.drawing.place('density', PLOT_HEIGHT, `Histogram of ${column} with the density of ${fit.expression}`, () =>
-          densityOption(histogram, curve, column),
+        shell.drawing.place(
+          'density',
+          PLOT_HEIGHT,
+          `Histogram of ${column} with the density of ${fit.expression}`,
+          () => densityOption(histogram, curve, column),
         ),
       pairs.length > 0 &&
-        shell.drawing.place('quantiles', QQ_HEIGHT, `Quantiles of ${column} against those of ${fit.expression}`, () =>
-          qqOption(pairs, column),
+        shell.drawing.place(
+          'quantiles',
+          QQ_HEIGHT,
+          `Quantiles of ${column} against those of ${fit.expression}`,
+          () => qqOption(pairs, column),
         ),
     );
   });

@@ -17,7 +17,12 @@ function legend(results: Results): HTMLElement {
     'p',
     { class: 'legend' },
     swatch('mean', results.completed > 1 ? 'average and its 95 % confidence interval' : 'average'),
-    swatch('accent', results.completed > 1 ? 'observations; one dot a replication' : 'observations'),
+    swatch(
+      'accent',
+      results.completed > 1
+        ? 'observations; replications as dots and a box from quartile to quartile'
+        : 'observations',
+    ),
     swatch('band', 'least to greatest within a step of time'),
     results.warmup > 0 && swatch('shade', 'warm-up'),
     results.replications > 1 && h('span', {}, 'Over time: the first replication.'),
@@ -39,7 +44,10 @@ export function runPage(data: ReportData): void {
   });
   const basis = completed > 0 ? 'those' : 'what was collected until then';
   shell.add(
-    troublesOf(results, `${completed} of ${replications} replications finished; the figures are of ${basis}.`),
+    troublesOf(
+      results,
+      `${completed} of ${replications} replications finished; the figures are of ${basis}.`,
+    ),
     summaryOf(data),
   );
   shell.addIndexed('flow', 'Flow', flowOf(data, hasPlots));

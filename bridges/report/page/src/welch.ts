@@ -12,8 +12,7 @@ const HEIGHT = 190;
 function card(course: WelchCourse, timeUnit: string, drawing: Drawing): HTMLElement {
   const { time: times, average, smoothed } = course.welch;
   const { warmup = null } = course;
-  const proposal =
-    warmup === null ? 'too short to tell' : `warm-up ${numberText(warmup)} ${timeUnit}`;
+  const proposal = warmup === null ? 'too short to tell' : `warm-up ${numberText(warmup)} ${timeUnit}`;
   const name = course.scenario ? `${course.scenario}: ${course.response}` : course.response;
   return h(
     'figure',
