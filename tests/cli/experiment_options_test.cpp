@@ -160,6 +160,19 @@ TEST_F(ExperimentOptionsTest, ARunTakesAntitheticPairsToo) {
   EXPECT_EQ(results["steadyState"][0]["replications"], 6);
 }
 
+TEST_F(ExperimentOptionsTest, ARunWithCheckpointsLeavesTheSteadyStateOut) {
+  ASSERT_EQ(run({without_control(), "--replications", "1", "--checkpoint", (folder_ / "run.ckpt").string(),
+                 "--every", "100", "--steady-state", "Service.TotalTime"},
+                "run"),
+            0)
+      << err_.str();
+  EXPECT_THAT(err_.str(), HasSubstr("\"steadyState\" is left out"));
+  EXPECT_THAT(out_.str(), Not(HasSubstr("towards the steady state")));
+  // What cannot be observed is a fault of the study.
+  EXPECT_EQ(run({without_control(), "--set", R"(experiment.steadyState=["Service.Time"])"}, "check"), 2);
+  EXPECT_THAT(err_.str(), HasSubstr("there is no statistic 'Service.Time'"));
+}
+
 // Scenarios that differ in nothing: with common random numbers they are equal to the bit, with independent
 // ones they are not, and Welch's test finds no difference.
 TEST_F(ExperimentOptionsTest, IndependentScenariosShareNoNumbers) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <random>
 #include <sstream>
 #include <stdexcept>
@@ -224,6 +225,28 @@ TEST(Runner, KeepsWhatFailedReplicationsCollectedWhenThatIsAll) {
   EXPECT_EQ(results.completed, 0);
   EXPECT_EQ(results.failures.size(), 2U);
   EXPECT_THAT(named(results, "steps").replication_averages, ElementsAre(30, 31));
+}
+
+// The partner of one that failed is in no pair, and those after it keep theirs: replications 1 and 2, 5
+// and 6.
+TEST(Runner, AntitheticPairsStayTogetherWhenOneFails) {
+  Plan plan = runner_plan(6, 2);
+  plan.antithetic = true;
+  const Results results = run_experiment(plan, [](int replication) {
+    return std::make_unique<RunnerSteps>(replication, [replication](int step) {
+      if (replication == 2 && step == 50) throw SimulationError("Drill", 50, "broke");
+    });
+  });
+  EXPECT_EQ(results.completed, 5);
+  ASSERT_EQ(results.failures.size(), 1U);
+  const Result& values = named(results, "values");
+  ASSERT_EQ(values.replication_averages.size(), 6U);
+  EXPECT_FALSE(values.replication_averages[2].has_value());
+  const auto pair = [&](std::size_t i) {
+    return (*values.replication_averages[i] + *values.replication_averages[i + 1]) / 2;
+  };
+  // Of two values: t(1) = 12.7062 times half their difference.
+  EXPECT_NEAR(values.half_width.value.value(), 12.706204736 * std::abs(pair(0) - pair(4)) / 2, 1e-6);
 }
 
 TEST(Runner, RecordsAnErrorOfSummarize) {
