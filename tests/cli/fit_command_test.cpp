@@ -56,6 +56,7 @@ TEST_F(FitCommand, WritesWhatPlotsAreDrawnFrom) {
   EXPECT_THAT(out_.str(), HasSubstr("if none of these will do:\nCONT(0, 0.007509, 0.0714286, "));
   std::ifstream file(folder + "/fit.json");
   const auto json = nlohmann::json::parse(file);
+  EXPECT_GT(std::filesystem::file_size(folder + "/report.html"), 1000U);
   std::filesystem::remove_all(folder);
   const auto& histogram = json["data"]["histogram"];
   std::uint64_t count = 0;

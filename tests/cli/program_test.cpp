@@ -127,6 +127,10 @@ TEST_F(ProgramTest, OutLeavesTheFilesAndCsvHasNoTimings) {
     EXPECT_GT(fs::file_size(out / file), 100u) << file;
   EXPECT_THAT(slurp(out / "results.csv"), Not(HasSubstr("econds")));
   EXPECT_THAT(slurp(out / "trace.csv"), HasSubstr("0,0,enter,Drilling.Enter,,Part 1\n"));
+  // The page has the model as it was built and, out of the trace, who went where.
+  const std::string page = slurp(out / "report.html");
+  EXPECT_THAT(page, HasSubstr(R"("type":"arena.Process","uses":[{"path":"Drill","section":"resources"})"));
+  EXPECT_THAT(page, HasSubstr(R"("playback":{"places":["Drilling",)"));
 }
 
 TEST_F(ProgramTest, ResultsAreEqualForAnyNumberOfThreads) {

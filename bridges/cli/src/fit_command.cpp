@@ -193,7 +193,8 @@ int fit_command(const FitOptions& options, const Terminal& terminal) {
   terminal.out << "\nThe data as they are, if none of these will do:\n" << empirical << '\n';
   if (!options.out.empty() && !options.quiet)
     terminal.err << "densities and Q-Q plots are in "
-                 << (std::filesystem::path(options.out) / "report.html").string() << '\n';
+                 << (std::filesystem::path(options.out) / "report.html").string()
+                 << ", their data in fit.json\n";
   return 0;
 }
 

@@ -196,11 +196,13 @@ std::string trace_path_of(const RunOptions& options) {
   return options.out.empty() ? "" : (fs::path(options.out) / "trace.csv").string();
 }
 
-// Of a run whose trace cannot be read the report has no playback.
+// A run whose trace cannot be read has no playback: one that went to a pipe would be waited for in vain.
 report::Playback playback_of(const std::string& trace_path, bool cut,
                              const experiment::ModelOutline& outline) {
+  std::error_code error;
+  if (trace_path.empty() || !fs::is_regular_file(trace_path, error)) return {};
   std::ifstream trace(trace_path, std::ios::binary);
-  if (trace_path.empty() || !trace) return {};
+  if (!trace) return {};
   report::Playback playback = report::read_playback(trace, outline);
   playback.cut = playback.cut || cut;
   return playback;

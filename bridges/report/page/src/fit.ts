@@ -14,6 +14,7 @@ import {
 import type { Fit, FitData, Histogram } from './data';
 import { h } from './dom';
 import { numberText } from './format';
+import { barSeries } from './histogram';
 import { scrolled, tableOfRows, valueCell } from './rows';
 import { Shell } from './shell';
 
@@ -55,22 +56,7 @@ function densityOption(histogram: Bins, curve: Point[], column: string): Option 
       axisTick: { show: false },
     },
     series: [
-      {
-        type: 'custom',
-        data: bars,
-        encode: { x: [0, 1], y: 2 },
-        renderItem: (_, api) => {
-          const [x0, y0] = api.coord([api.value(0), api.value(2)]) as Point;
-          const [x1, bottom] = api.coord([api.value(1), 0]) as Point;
-          const gap = x1 - x0 > 6 ? 1 : 0;
-          return {
-            type: 'rect',
-            shape: { x: x0, y: y0, width: x1 - x0 - gap, height: bottom - y0 },
-            style: { fill: BAND, stroke: ACCENT, lineWidth: 0.5 },
-            emphasisDisabled: true,
-          };
-        },
-      },
+      barSeries(bars, { fill: BAND, stroke: ACCENT, lineWidth: 0.5 }),
       {
         type: 'line',
         data: curve.filter(([x, y]) => x >= low && x <= high && y <= top),

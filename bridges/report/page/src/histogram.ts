@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How often which value was observed, with the average marked.
+import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
 import { ACCENT, MEAN, niceInterval, tooltip, valueAxis, type Option } from './chart';
 import type { Entry, Histogram } from './data';
 import { numberText } from './format';
@@ -32,6 +33,27 @@ export function visible(histogram: Histogram): Histogram {
   return { origin: middle - reach / 20, width: reach / 10, counts: [total], nonFinite };
 }
 
+// Bars as [from, to, height].
+export const barSeries = (
+  bars: number[][],
+  style: { fill: string; stroke?: string; lineWidth?: number },
+) => ({
+  type: 'custom' as const,
+  data: bars,
+  encode: { x: [0, 1], y: 2 },
+  renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
+    const [x0, top] = api.coord([api.value(0), api.value(2)]) as [number, number];
+    const [x1, bottom] = api.coord([api.value(1), 0]) as [number, number];
+    const gap = x1 - x0 > 6 ? 1 : 0;
+    return {
+      type: 'rect' as const,
+      shape: { x: x0, y: top, width: x1 - x0 - gap, height: bottom - top },
+      style,
+      emphasisDisabled: true,
+    };
+  },
+});
+
 export function histogramOption(entry: Entry, histogram: Histogram): Option {
   const { origin, width, counts } = coarser(visible(histogram));
   const total = counts.reduce((sum, count) => sum + count, 0);
@@ -59,22 +81,7 @@ export function histogramOption(entry: Entry, histogram: Histogram): Option {
       axisTick: { show: false },
     },
     series: [
-      {
-        type: 'custom',
-        data: bars,
-        encode: { x: [0, 1], y: 2 },
-        renderItem: (_, api) => {
-          const [x0, top] = api.coord([api.value(0), api.value(2)]) as [number, number];
-          const [x1, bottom] = api.coord([api.value(1), 0]) as [number, number];
-          const gap = x1 - x0 > 6 ? 1 : 0;
-          return {
-            type: 'rect',
-            shape: { x: x0, y: top, width: x1 - x0 - gap, height: bottom - top },
-            style: { fill: ACCENT },
-            emphasisDisabled: true,
-          };
-        },
-      },
+      barSeries(bars, { fill: ACCENT }),
       {
         type: 'custom',
         silent: true,
