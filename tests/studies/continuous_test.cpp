@@ -336,6 +336,57 @@ TEST(ContinuousStudies, WhatNeverChangesOrDoesNothingIsRefused) {
       HasSubstr("both \"every\" and \"quantum\""));
 }
 
+// What somebody writes who comes from another tool.
+TEST(ContinuousStudies, HabitsOfOtherToolsAreMended) {
+  const auto fault = [](const std::string& equations, const std::string& more = "") {
+    return faults_of(part("'states': {'x': 1}, 'equations': {" + equations + "}" + more, 1));
+  };
+  EXPECT_THAT(fault("'x': 'sin(t)'"), HasSubstr("there is no variable 't' in 'sin(t)'"));
+  EXPECT_THAT(fault("'x': 'sin(t)'"), HasSubstr("Time is written time."));
+  EXPECT_THAT(fault("'der(x)': '-x'"), HasSubstr("'der(x)' in 'equations' is no name"));
+  EXPECT_THAT(fault("'x': '-2x'"), HasSubstr("Put an operator after the number, as in 2*x."));
+  EXPECT_THAT(fault("'x': '-x', 'y': 'z + 1', 'z': 'y - 1'"),
+              HasSubstr("an algebraic loop: 'y' needs 'z' needs 'y'"));
+  EXPECT_THAT(fault("'x': '-x'", ", 'events': [{'when': 'x == 0.5', 'emit': 'half'}]"),
+              HasSubstr("equal at single instants at most"));
+  EXPECT_THAT(fault("'x': '-x'", ", 'events': [{'when': 'x < 0.5', 'reset': {'x': 'x = 1'}}]"),
+              HasSubstr("Equality is written ==."));
+  EXPECT_THAT(fault("'x': '-x'", ", 'outputs': {'y': {'of': 'x', 'every': '0.1 sec'}}"),
+              HasSubstr("the units are s, min, h and d"));
+  EXPECT_THAT(fault("'x': '-x'", ", 'outputs': {'y': {'of': 'x', 'quantum': 0}}"),
+              HasSubstr("'quantum' must be a number above 0, not 0"));
+  EXPECT_THAT(faults_of(part("'state': {'x': 1}, 'equations': {'x': '-x'}", 1)),
+              HasSubstr("did you mean 'states'?"));
+  EXPECT_THAT(faults_of(part("'states': {'x': {'nominal': 0}}, 'equations': {'x': '-x'}", 1)),
+              HasSubstr("'nominal' must be a number above 0, not 0"));
+}
+
+// x' = x^2 from 1 is 1 / (1 - t).
+TEST(ContinuousStudies, SolutionsThatGrowWithoutBoundAreTold) {
+  for (const char* solver : {"cvode", "erk", "qss3"}) {
+    try {
+      run(part("'states': {'x': 1}, 'equations': {'x': 'x^2'}", 3), solver, 1e-6);
+      ADD_FAILURE() << solver << " got past the pole";
+    } catch (const SimulationError& e) {
+      EXPECT_NEAR(e.clock(), 1, 1e-3) << solver;
+      EXPECT_THAT(e.what(), HasSubstr("x")) << solver;
+    }
+  }
+}
+
+// Chattering is told with the conditions and the moment, by every kind of solver.
+TEST(ContinuousStudies, ChatteringIsToldWithItsConditions) {
+  for (const char* solver : {"cvode", "ida", "erk", "qss1", "qss2", "liqss1"}) {
+    try {
+      run(part("'states': {'x': 1}, 'equations': {'x': 'if x > 0 then -1 else 1'}", 3), solver, 1e-3);
+      ADD_FAILURE() << solver << " got past the switching";
+    } catch (const SimulationError& e) {
+      EXPECT_NEAR(e.clock(), 1, 2e-3) << solver;
+      EXPECT_THAT(e.what(), HasSubstr("x > 0")) << solver;
+    }
+  }
+}
+
 TEST(ContinuousStudies, UnitsThatDoNotFitAreTold) {
   const auto faults = [](const std::string& equation, const std::string& more = "") {
     return faults_of(

@@ -2,24 +2,19 @@
 // IDA, by steps of its own choice, with consistent restarts.
 #include <ida/ida.h>
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "callbacks.h"
-#include "context.h"
 #include "linear_algebra.h"
 #include "methods.h"
+#include "solver_base.h"
 
 namespace escapement::sundials::internal {
 namespace {
 
-class Ida final : public Integrator {
+class Ida final : public SolverBase {
  public:
   Ida(System& system, Inputs& inputs, const Options& options)
-      : callbacks_(system, inputs),
-        options_(options),
-        y_(make_vector(system.size(), context_)),
+      : SolverBase(system, inputs, options),
         dy_(make_vector(system.size(), context_)),
         algebra_(callbacks_, options.linear, true, context_) {
     memory_ = IDACreate(context_);
@@ -29,10 +24,8 @@ class Ida final : public Integrator {
 
   void restart(double t, std::span<double> y, std::span<double> dy) override {
     const std::size_t n = callbacks_.size();
-    std::copy(y.begin(), y.end(), data(y_));
+    take_over(y);
     std::copy(dy.begin(), dy.end(), data(dy_));
-    words_.clear();
-    callbacks_.forget();
     const bool implicit = callbacks_.system().implicit();
     if (!implicit && callbacks_.derivatives(t, data(y_), data(dy_)) != 0) callbacks_.fail(t, "");
     if (begun_) {
@@ -49,11 +42,7 @@ class Ida final : public Integrator {
   }
 
   double step(double stop) override {
-    if (stop < kInfinity || stop_set_) {
-      // A stop cannot be taken back; one that is out of reach is as good.
-      check(time_, IDASetStopTime(memory_, std::min(stop, std::numeric_limits<double>::max())));
-      stop_set_ = stop < kInfinity;
-    }
+    if (const auto told = stop_to_set(stop)) check(time_, IDASetStopTime(memory_, *told));
     const double before = time_;
     const int flag = IDASolve(memory_, before + 1, &time_, y_.get(), dy_.get(), IDA_ONE_STEP);
     if (flag < 0) callbacks_.fail(before, words_.text());
@@ -61,24 +50,11 @@ class Ida final : public Integrator {
     return time_;
   }
 
-  void interpolate(double t, double* y) const override {
-    if (t >= time_)
-      std::copy(data(y_), data(y_) + callbacks_.size(), y);
-    else
-      dense(t, 0, y);
-  }
   void interpolate_derivative(double t, double* dy) const override {
     if (t >= time_)
       std::copy(data(dy_), data(dy_) + callbacks_.size(), dy);
     else
       dense(t, 1, dy);
-  }
-
-  continuous::Counters counters() const override {
-    continuous::Counters sum = past_;
-    add_present(sum);
-    sum.evaluations = callbacks_.evaluations;
-    return sum;
   }
 
  private:
@@ -90,11 +66,8 @@ class Ida final : public Integrator {
     return static_cast<Ida*>(self)->algebra_.fill(t, c, data(y), data(dy), data(r), j);
   }
 
-  void dense(double t, int derivative, double* values) const {
-    if (view_ == nullptr)
-      view_.reset(N_VMake_Serial(static_cast<sunindextype>(callbacks_.size()), nullptr, context_));
-    NV_DATA_S(view_.get()) = values;
-    IDAGetDky(memory_, t, derivative, view_.get());
+  void get_dense(double t, int order, N_Vector values) const override {
+    IDAGetDky(memory_, t, order, values);
   }
 
   void begin(double t) {
@@ -102,11 +75,10 @@ class Ida final : public Integrator {
     IDASetErrHandlerFn(memory_, &Words::listen, &words_);
     check(t, IDAInit(memory_, &residual, t, y_.get(), dy_.get()));
     IDASetUserData(memory_, this);
-    const Vector absolute = make_vector(callbacks_.size(), context_);
+    const Vector absolute = absolute_tolerances();
     const Vector kinds = make_vector(callbacks_.size(), context_);
     bool algebraic = false;
     for (std::size_t i = 0; i < callbacks_.size(); ++i) {
-      data(absolute)[i] = options_.tolerance * system.nominal(i);
       data(kinds)[i] = system.differential(i) ? 1 : 0;
       algebraic = algebraic || !system.differential(i);
     }
@@ -149,11 +121,7 @@ class Ida final : public Integrator {
     check(t, IDAGetConsistentIC(memory_, y_.get(), dy_.get()));
   }
 
-  void check(double t, int flag) {
-    if (flag < 0) callbacks_.fail(t, words_.text());
-  }
-
-  void add_present(continuous::Counters& sum) const {
+  void add_present(continuous::Counters& sum) const override {
     if (!begun_) return;
     long steps = 0, errors = 0, failures = 0, jacobians = 0;
     IDAGetNumSteps(memory_, &steps);
@@ -164,19 +132,10 @@ class Ida final : public Integrator {
     sum.rejected += static_cast<std::uint64_t>(errors + failures);
     sum.jacobians += static_cast<std::uint64_t>(jacobians);
   }
-  void gather() { add_present(past_); }  // a restart sets IDA's own counts to 0
-
-  Context context_;
-  Words words_;
-  Callbacks callbacks_;
-  Options options_;
-  Vector y_, dy_;
-  mutable Vector view_;
-  void* memory_ = nullptr;
+  Vector dy_;
   LinearAlgebra algebra_;
-  bool begun_ = false, stop_set_ = false;
-  double time_ = 0, last_step_ = 0;
-  continuous::Counters past_;
+  bool begun_ = false;
+  double last_step_ = 0;
 };
 
 }  // namespace
