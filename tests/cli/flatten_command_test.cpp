@@ -10,7 +10,6 @@
 #include <sstream>
 
 #include "escapement/core/error.h"
-#include "run_command.h"
 
 namespace escapement::cli {
 namespace {
@@ -60,18 +59,6 @@ TEST_F(FlattenCommandTest, faults_are_thrown_together) {
     ADD_FAILURE() << "nothing was thrown";
   } catch (const InputError& error) {
     EXPECT_THAT(error.what(), HasSubstr("'P.B' has 0 equations for 1 unknowns: 1 too few"));
-  }
-}
-
-TEST_F(FlattenCommandTest, running_is_refused_with_what_can_be_done) {
-  RunOptions options;
-  options.model = file_.string();
-  try {
-    run_command(options, registry::Registry(), terminal_);
-    ADD_FAILURE() << "nothing was thrown";
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("this is a Modelica file, and Modelica models cannot be run yet"));
-    EXPECT_THAT(error.what(), HasSubstr("'escapement flatten' shows its equations"));
   }
 }
 

@@ -77,6 +77,8 @@ continuous::Settings continuous_settings(const RunOptions& options) {
   if (!options.solver.empty()) settings.solver = options.solver;
   if (options.tolerance > 0) settings.tolerance = options.tolerance;
   if (options.intervals > 0) settings.intervals = options.intervals;
+  if (options.native == "on") settings.machine_code = continuous::MachineCode::kAtOnce;
+  if (options.native == "off") settings.machine_code = continuous::MachineCode::kNever;
   settings.bare_names = options.bare_names;
   return settings;
 }
@@ -294,7 +296,10 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
     write_file(directory / "results.csv", report::to_csv(results));
     write_file(directory / "overview.csv", report::to_overview_csv(results));
     write_file(directory / "report.html",
-               report::to_html(results, {.source = study.sources().at(study.file()), .json = &json, .outline = &outline, .playback = &playback}));
+               report::to_html(results, {.source = study.sources().at(study.file()),
+                                         .json = &json,
+                                         .outline = &outline,
+                                         .playback = &playback}));
     if (results.continuous) {
       const continuous::Trajectory& trajectory = results.continuous->trajectory;
       write_file(directory / "trajectories.csv", report::trajectories_csv(trajectory));

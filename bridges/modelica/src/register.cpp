@@ -106,7 +106,7 @@ std::vector<sundials::Sender> senders_of(const StudyValue& component, const Flat
 }
 
 std::unique_ptr<Component> make(const std::string& name, const registry::Arguments& a, registry::Environment& e,
-                                PreparedClasses& classes) {
+                                PreparedClasses& classes, equations::Executor* executor) {
   std::vector<Diagnostic> faults;
   const ClassRequest request = request_of(a.object(), classes, faults);
   if (!faults.empty()) throw InputError(std::move(faults));
@@ -122,7 +122,10 @@ std::unique_ptr<Component> make(const std::string& name, const registry::Argumen
   options.tolerance = settings.tolerance.value_or(usual);
   options.maximum_step = a.duration("maximumStep", kInfinity);
   const equations::FlatSystem& flat = prepared->translated.system;
-  std::unique_ptr<sundials::System> system = sundials::make_flat_model(flat, prepared->translated.visible);
+  const bool translates = executor != nullptr && settings.machine_code != continuous::MachineCode::kNever;
+  std::unique_ptr<sundials::System> system =
+      sundials::make_flat_model(flat, prepared->translated.visible, translates ? executor : nullptr,
+                                settings.machine_code == continuous::MachineCode::kAtOnce);
   sundials::Ports ports;
   for (const std::string& input : system->input_names())
     ports.initial_inputs.push_back(flat.variables[*flat.find(input)].start.value_or(0));
@@ -134,7 +137,8 @@ std::unique_ptr<Component> make(const std::string& name, const registry::Argumen
 
 }  // namespace
 
-void register_modelica(registry::Registry& registry, std::shared_ptr<PreparedClasses> classes) {
+void register_modelica(registry::Registry& registry, std::shared_ptr<PreparedClasses> classes,
+                       std::shared_ptr<equations::Executor> executor) {
   if (classes == nullptr) classes = std::make_shared<PreparedClasses>();
   registry::ComponentType type;
   type.name = "modelica";
@@ -150,8 +154,11 @@ void register_modelica(registry::Registry& registry, std::shared_ptr<PreparedCla
       return std::vector<registry::PortInfo>();
     }
   };
-  registry.add(std::move(type), [classes](const std::string& name, const registry::Arguments& a,
-                                          registry::Environment& e) { return make(name, a, e, *classes); });
+  registry.add(std::move(type),
+               [classes, executor = std::move(executor)](const std::string& name, const registry::Arguments& a,
+                                                         registry::Environment& e) {
+                 return make(name, a, e, *classes, executor.get());
+               });
 }
 
 }  // namespace escapement::modelica

@@ -55,7 +55,7 @@ SwitchingModel::Choice& SwitchingModel::choice_of(StateChoice choice) {
     slots.push_back(lasts ? static_cast<std::size_t>(at - lasting_.begin()) : changing++);
   }
   made.reset(new Choice{FlatModel(prepared_, std::move(choice), {}), std::move(margin), std::move(slots)});
-  if (executor_ != nullptr) made->model.translate(*executor_);
+  if (executor_ != nullptr) made->model.translate(*executor_, at_once_);
   return *made;
 }
 
@@ -66,9 +66,10 @@ void SwitchingModel::use(Choice& choice) {
   inner_dy_.resize(now_->size());
 }
 
-void SwitchingModel::translate(equations::Executor& executor) {
+void SwitchingModel::translate(equations::Executor& executor, bool at_once) {
   executor_ = &executor;
-  for (auto& [unused, choice] : known_) choice->model.translate(executor);
+  at_once_ = at_once;
+  for (auto& [unused, choice] : known_) choice->model.translate(executor, at_once);
 }
 
 const double* SwitchingModel::inner(const double* y) {
@@ -188,16 +189,16 @@ void SwitchingModel::archive(Archive& archive) {
 }
 
 std::unique_ptr<System> make_flat_model(equations::FlatSystem system, const std::vector<VariableIndex>& shown,
-                                        equations::Executor* executor) {
+                                        equations::Executor* executor, bool at_once) {
   equations::PreparedSystem prepared = equations::prepare(std::move(system));
   const StateChoice choice = equations::choose_at_start(prepared);
   if (!choice.constant && equations::ChoiceMargin(prepared.system, prepared.highest, choice).may_change()) {
     auto model = std::make_unique<SwitchingModel>(std::move(prepared), shown);
-    if (executor != nullptr) model->translate(*executor);
+    if (executor != nullptr) model->translate(*executor, at_once);
     return model;
   }
   auto model = std::make_unique<FlatModel>(std::move(prepared), choice, shown);
-  if (executor != nullptr) model->translate(*executor);
+  if (executor != nullptr) model->translate(*executor, at_once);
   return model;
 }
 

@@ -114,7 +114,7 @@ Analysis analyse(FlatSystem given) {
   result.discrete_equations = given.discrete_equations.size();
   for (VariableIndex v = 0; v < given.variables.size(); ++v)
     result.unknowns += given.is_unknown(v) && !given.variables[v].derivative ? 1 : 0;
-  PreparedSystem prepared = prepare(std::move(given), false);
+  PreparedSystem prepared = prepare(std::move(given));
   FlatSystem& system = prepared.system;
   const auto name = [&](VariableIndex v) { return system.variables[v].name; };
   for (const equations::Alias& one : system.aliases)
@@ -129,7 +129,7 @@ Analysis analyse(FlatSystem given) {
   for (const auto& [equation, count] : times)
     result.differentiated.push_back(
         {system.text(system.equations[equation]), count, system.equations[equation].where});
-  const SortedSystem sorted = sort_equations(system, choose_at_start(prepared));
+  const SortedSystem sorted = sort_equations(system, choose_at_start(prepared, false));
   result.states_for_ever = !ChoiceMargin(system, prepared.highest, sorted.choice).may_change();
   for (const VariableIndex v : sorted.choice.states) result.states.push_back(name(v));
   for (const VariableIndex v : sorted.choice.dummies) result.dummies.push_back(name(v));

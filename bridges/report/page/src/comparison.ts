@@ -82,7 +82,7 @@ function row(s: ComparedScenario, method: Comparison['method']): HTMLElement {
 export function comparisonOf(results: ScenarioResults, drawing: Drawing): HTMLElement | null {
   const comparison = results.comparison;
   if (!comparison) return null;
-  const { method, confidence, replications, missing, scenarios } = comparison;
+  const { method, confidence, replications, missing, scenarios, anova } = comparison;
   const unit = unitOf(comparison.response, results.timeUnit);
   const sure = `${percentText(confidence, confidence * 100 === Math.round(confidence * 100) ? 0 : 1)} confidence`;
   const basis =
@@ -102,6 +102,12 @@ export function comparisonOf(results: ScenarioResults, drawing: Drawing): HTMLEl
     h('h2', { id: 'comparison' }, 'Comparison'),
     h('p', { class: 'lead' }, missing ? `No verdict: ${missing}` : verdictOf(comparison)),
     h('p', { class: 'note' }, `${titleOf(comparison)}. ${basis}`),
+    anova?.p != null &&
+      h(
+        'p',
+        { class: 'note' },
+        `Are all means equal? Welch's F(${optionalText(anova.numeratorDegrees)}, ${optionalText(anova.denominatorDegrees)}) = ${optionalText(anova.f)}, p ${anova.p < 1e-4 ? '< 0.0001' : `= ${optionalText(anova.p)}`}.`,
+      ),
     scenarios.length > 0 &&
       scrolled(
         'Comparison, table',

@@ -11,8 +11,9 @@ const PLOT_HEIGHT = 210;
 const QQ_HEIGHT = 200;
 
 type Point = [number, number];
+type Bins = Pick<Histogram, 'origin' | 'width' | 'counts'>;
 
-function densityOption(histogram: Histogram, curve: Point[], column: string): Option {
+function densityOption(histogram: Bins, curve: Point[], column: string): Option {
   const { origin, width, counts } = histogram;
   const total = counts.reduce((sum, count) => sum + count, 0) || 1;
   const bars = counts.map((count, i) => [origin + i * width, origin + (i + 1) * width, count / (total * width)]);
@@ -107,14 +108,10 @@ function qqOption(pairs: Point[], column: string): Option {
   };
 }
 
-// Pairs, or values at the middles of the bins.
-function curveOf(fit: Fit, histogram: Histogram): Point[] {
-  const density = fit.density ?? [];
-  return density.flatMap((value, i): Point[] => {
-    if (Array.isArray(value)) return value[1] === null ? [] : [[value[0], value[1]]];
-    return value === null ? [] : [[histogram.origin + (i + 0.5) * histogram.width, value]];
-  });
-}
+const curveOf = (fit: Fit, places: number[]): Point[] =>
+  (fit.density ?? []).flatMap((value, i): Point[] =>
+    value === null || places[i] === undefined ? [] : [[places[i], value]],
+  );
 
 function row(fit: Fit): HTMLElement {
   const p = fit.chiSquareP;
@@ -150,13 +147,14 @@ export function fitPage(title: string, data: FitData): void {
     'section',
     { class: 'category', 'aria-labelledby': 'fits' },
     h('h2', { id: 'fits' }, 'Distributions'),
-    best && h('p', { class: 'lead' }, 'Best by AIC: ', h('code', {}, best.expression)),
+    best && h('p', { class: 'lead' }, 'The best: ', h('code', {}, best.expression)),
     scrolled('Distributions, table', table),
+    data.empirical && h('p', { class: 'note after' }, 'The data as they are, if none of these will do: ', h('code', {}, data.empirical)),
   );
   shell.addIndexed('fits', 'Distributions', section);
   const figures = fits.map((fit) => {
-    const curve = histogram ? curveOf(fit, histogram) : [];
-    const pairs = (fit.quantiles ?? []).filter((pair) => pair.every(Number.isFinite));
+    const curve = curveOf(fit, data.data?.x ?? []);
+    const pairs = (fit.quantiles ?? []).filter((pair): pair is Point => pair.every(Number.isFinite));
     return h(
       'figure',
       { 'data-name': fit.expression },

@@ -8,6 +8,7 @@ import { lengthText, Shell, troublesOf, warmupText } from './shell';
 import { tableOf } from './tables';
 import { summaryOf } from './tiles';
 import { trajectoriesOf } from './trajectories';
+import { coursesOf } from './welch';
 
 function legend(results: Results): HTMLElement {
   const swatch = (kind: string, text: string) =>
@@ -57,6 +58,7 @@ export function runPage(data: ReportData): void {
     shell.addIndexed(id, section.title, part, count);
   }
   shell.addIndexed('trajectories', 'Trajectories', trajectoriesOf(results, shell.drawing));
+  shell.addIndexed('warmup', 'Warm-up', coursesOf(results, timeUnit, shell.drawing));
   if (data.source) {
     const source = h(
       'section',

@@ -75,7 +75,7 @@ export class Shell {
         h(
           'a',
           { href: `#${id}` },
-          title,
+          title.replace(/\./g, '.\u200b'), // long names break at their dots
           count !== undefined && h('span', { class: 'count' }, String(count)),
         ),
       ),

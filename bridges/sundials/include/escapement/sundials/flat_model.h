@@ -22,6 +22,7 @@
 #include "escapement/equations/program.h"
 #include "escapement/equations/tape.h"
 #include "escapement/sundials/located_conditions.h"
+#include "escapement/sundials/delay_history.h"
 #include "escapement/sundials/system.h"
 
 namespace escapement::sundials {
@@ -53,16 +54,20 @@ class FlatModel final : public System {
   void condition_values(double t, const double* y, const double* u, double* g) override;
   Time next_stop(Time t) const override;
   Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired) override;
+  bool remembers() const override { return !delays_.empty(); }
+  void passed(double t, const double* y, const double* u) override;
+  double longest_step() const override;
   bool settles_itself() const override { return true; }
   bool handles_inputs() const override { return !inputs_.empty(); }
   std::vector<std::string> output_names() const override;
   std::string output_unit(std::size_t i) const override { return variable(shown_[i]).unit; }
   void outputs(double t, const double* y, const double* u, double* out) override;
+  std::optional<std::string> ended() const override;
   void archive(Archive& archive) override;
 
   // Has machine code made for what a solver evaluates between events: derivatives, the Jacobian, crossing
   // functions. The results stay what they are, bit by bit.
-  void translate(equations::Executor& executor);
+  void translate(equations::Executor& executor, bool at_once = false);
 
   const equations::FlatSystem& system() const { return system_; }
   const equations::SortedSystem& sorted() const { return sorted_; }
@@ -78,7 +83,10 @@ class FlatModel final : public System {
  private:
   const std::vector<equations::VariableIndex>& states() const { return sorted_.choice.states; }
   const equations::FlatVariable& variable(equations::VariableIndex v) const { return system_.variables[v]; }
-  void load(const double* y, const double* u);
+  void load(double t, const double* y, const double* u);
+  void start_delays(double t);
+  bool move_delays(double t);
+  void note_jumps(double t);
   std::vector<equations::SolvedBlock> needed_for(const std::vector<equations::VariableIndex>& wanted) const;
   void check_assertions(double t);
   double term(equations::Term term, double t) const;
@@ -99,7 +107,19 @@ class FlatModel final : public System {
   std::optional<equations::EventIteration> at_start_, at_events_;
   std::vector<double> values_, results_;
   mutable std::vector<double> timing_results_, timing_work_;
+  struct DelayedValue {
+    equations::VariableIndex variable = 0;
+    double time = 0;
+    DelayHistory history;
+  };
+  std::vector<DelayedValue> delays_;
+  std::optional<equations::BlockSolver> for_delays_;
+  equations::Tape delayed_;
+  std::vector<double> delayed_results_;
+  equations::Tape assertions_;
+  std::vector<double> assertion_results_;
   std::size_t event_evaluations_ = 0;
+  bool restored_ = false;  // from a saved state, and no event since
 };
 
 }  // namespace escapement::sundials

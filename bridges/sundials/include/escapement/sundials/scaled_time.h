@@ -39,6 +39,10 @@ class ScaledTime final : public System {
   void condition_values(double t, const double* y, const double* u, double* g) override;
   Time next_stop(Time t) const override;
   Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired) override;
+  std::optional<std::string> ended() const override { return system_->ended(); }
+  bool remembers() const override { return system_->remembers(); }
+  void passed(double t, const double* y, const double* u) override { system_->passed(t * factor_, y, u); }
+  double longest_step() const override { return system_->longest_step() / factor_; }
   bool settles_itself() const override { return system_->settles_itself(); }
   bool handles_inputs() const override { return system_->handles_inputs(); }
   std::vector<std::string> event_ports() const override { return system_->event_ports(); }

@@ -47,6 +47,10 @@ class SwitchingModel final : public System {
   void condition_values(double t, const double* y, const double* u, double* g) override;
   Time next_stop(Time t) const override { return now_->next_stop(t); }
   Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired) override;
+  bool remembers() const override { return now_->remembers(); }
+  void passed(double t, const double* y, const double* u) override { now_->passed(t, inner(y), u); }
+  double longest_step() const override { return now_->longest_step(); }
+  std::optional<std::string> ended() const override { return now_->ended(); }
   bool settles_itself() const override { return now_->settles_itself(); }
   bool handles_inputs() const override { return now_->handles_inputs(); }
   std::uint64_t state_choices() const override { return choices_; }
@@ -56,7 +60,7 @@ class SwitchingModel final : public System {
   void archive(Archive& archive) override;
 
   // As FlatModel::translate(), now and for every choice to come; the executor must live as long.
-  void translate(equations::Executor& executor);
+  void translate(equations::Executor& executor, bool at_once = false);
   // The model with the states that are in use.
   const FlatModel& model() const { return *now_; }
 
@@ -75,6 +79,7 @@ class SwitchingModel final : public System {
   Choice* chosen_ = nullptr;
   FlatModel* now_ = nullptr;
   equations::Executor* executor_ = nullptr;
+  bool at_once_ = false;
   std::uint64_t choices_ = 0;
   std::vector<double> inner_y_, inner_dy_;
 };
@@ -82,6 +87,6 @@ class SwitchingModel final : public System {
 // A FlatModel, or a SwitchingModel where its states may have to be chosen anew. `executor` may be null.
 std::unique_ptr<System> make_flat_model(equations::FlatSystem system,
                                         const std::vector<equations::VariableIndex>& shown,
-                                        equations::Executor* executor = nullptr);
+                                        equations::Executor* executor = nullptr, bool at_once = false);
 
 }  // namespace escapement::sundials

@@ -24,6 +24,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -117,6 +118,15 @@ class System {
   virtual Time next_stop(Time /*t*/) const { return kInfinity; }
   // The conditions `fired` have become true, all at once, or a stop is reached. May change y.
   virtual Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired);
+
+  // After start() or handle(): the model has asked for the end of the simulation, and says why.
+  virtual std::optional<std::string> ended() const { return std::nullopt; }
+
+  // A system with a memory is told of every stretch of time that has passed, in several points of it, and at its end.
+  virtual bool remembers() const { return false; }
+  virtual void passed(double /*t*/, const double* /*y*/, const double* /*u*/) {}
+  // A solver makes no longer step, since what happens in it would be asked for within it.
+  virtual double longest_step() const { return kInfinity; }
 
   // handle() leaves no condition newly true that it has not dealt with.
   virtual bool settles_itself() const { return false; }

@@ -15,10 +15,14 @@
 
 namespace escapement::continuous {
 
+// Whether equations are translated to machine code, which changes their speed and nothing else.
+enum class MachineCode { kNever, kWhenItPays, kAtOnce };
+
 struct Settings {
   std::string solver = "cvode";
   std::optional<double> tolerance{};  // relative; absent: what suits the solver
   std::int64_t intervals = 500;       // of the grid of trajectories; at least 1
+  MachineCode machine_code = MachineCode::kWhenItPays;
   bool bare_names = false;  // trajectories name variables without the path of their part: there is one part
 };
 
@@ -68,6 +72,16 @@ class Run {
   double tolerance() const { return settings_.tolerance.value_or(standard_tolerance_); }
   void set_standard_tolerance(double tolerance) { standard_tolerance_ = tolerance; }
 
+  // A part may end the simulation, which is then complete: the first that does so counts.
+  struct End {
+    double time = 0;
+    std::string part, message;
+  };
+  void end(double time, std::string part, std::string message) {
+    if (!end_) end_ = End{time, std::move(part), std::move(message)};
+  }
+  const std::optional<End>& ended() const { return end_; }
+
   // Parts tell of their events, so that rows before and after each can be kept.
   void set_recorder(Recorder* recorder) { recorder_ = recorder; }
   void before_event(double t);
@@ -77,6 +91,7 @@ class Run {
   Settings settings_;
   std::vector<Part*> parts_;
   Recorder* recorder_ = nullptr;
+  std::optional<End> end_;
   double standard_tolerance_ = 0;
 };
 

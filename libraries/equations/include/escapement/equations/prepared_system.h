@@ -14,11 +14,11 @@ struct PreparedSystem {
 };
 
 // Powers of theta taken out (fast_process.h), parameters folded, aliases taken out (aliases.h), conditions
-// made, constraints differentiated (index_reduction.h). with_state: a system without any state gets one,
-// "$constant", which solvers need. Throws what these throw.
-PreparedSystem prepare(FlatSystem system, bool with_state = true);
+// made, constraints differentiated (index_reduction.h). Throws what these throw.
+PreparedSystem prepare(FlatSystem system);
 
-// The choice at the start values, or 0 where there is none.
-StateChoice choose_at_start(PreparedSystem& prepared);
+// The choice at the start values, or 0 where there is none. with_state: where no state is left the system gets
+// one, "$constant", which solvers need.
+StateChoice choose_at_start(PreparedSystem& prepared, bool with_state = true);
 
 }  // namespace escapement::equations
