@@ -179,6 +179,13 @@ void DimensionCheck::needs_none(Term function, Term argument) {
 }
 
 std::optional<Dimension> DimensionCheck::operator()(Term term) {
+  if (const auto at = known_.find(term.id); at != known_.end()) return at->second;
+  const std::optional<Dimension> dimension = found(term);
+  known_.emplace(term.id, dimension);
+  return dimension;
+}
+
+std::optional<Dimension> DimensionCheck::found(Term term) {
   const Operation operation = terms_.operation(term);
   const auto arguments = terms_.arguments(term);
   switch (operation) {
