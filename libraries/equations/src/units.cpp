@@ -180,9 +180,10 @@ void DimensionCheck::needs_none(Term function, Term argument) {
 
 std::optional<Dimension> DimensionCheck::operator()(Term term) {
   if (const auto at = known_.find(term.id); at != known_.end()) return at->second;
-  const std::optional<Dimension> dimension = found(term);
-  known_.emplace(term.id, dimension);
-  return dimension;
+  // Upward, so that what is asked for below is known and a long sum needs no deep recursion.
+  for (const Term one : terms_.reachable({&term, 1}))
+    if (!known_.contains(one.id)) known_.emplace(one.id, found(one));
+  return known_.at(term.id);
 }
 
 std::optional<Dimension> DimensionCheck::found(Term term) {
