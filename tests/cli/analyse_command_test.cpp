@@ -54,7 +54,7 @@ TEST_F(AnalyseCommandTest, PrintsAPage) {
   EXPECT_THAT(out_.str(), HasSubstr("Chain: 2 equations for 2 unknowns, 2 discrete equations\n"));
   EXPECT_THAT(out_.str(), HasSubstr("1 variable under another name: y = x\n"));
   EXPECT_THAT(out_.str(), HasSubstr("1 state: x\n"));
-  EXPECT_THAT(out_.str(), HasSubstr("1 relation that make events: x >= 1.5 (state)\n"));
+  EXPECT_THAT(out_.str(), HasSubstr("1 relation with events: x >= 1.5 (state)\n"));
 }
 
 TEST_F(AnalyseCommandTest, PrintsJsonAndCountsEvaluations) {

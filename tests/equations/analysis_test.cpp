@@ -139,5 +139,18 @@ TEST(Units, ThatDoNotFitAreNamedWithTheirParts) {
   EXPECT_THAT(found[1].message, HasSubstr("'x + 1' is in m and 'der(x)' in m/s"));
 }
 
+// Parts that terms share are looked at once, and long sums need no deep recursion.
+TEST(Units, OfLargeTermsAreToldInTime) {
+  FlatText m;
+  m.system.variables[m.unknown("v")].unit = "V";
+  Terms& terms = m.system.terms;
+  Term shared = m.term("v"), sum = m.term("v");
+  for (int i = 0; i < 60; ++i) shared = terms.make(Operation::kMax, shared, terms.add(shared, shared));
+  for (int i = 0; i < 20000; ++i) sum = terms.add(sum, terms.multiply(terms.constant(1 + i), m.term("v")));
+  m.system.equations.push_back({m.term("v"), shared, {}, {}});
+  m.system.equations.push_back({sum, shared, {}, {}});
+  EXPECT_THAT(check_units(m.system), IsEmpty());
+}
+
 }  // namespace
 }  // namespace escapement::equations

@@ -131,5 +131,19 @@ TEST_F(Text, FaultsOfGrammarNameThePlace) {
   EXPECT_THROW(parse("x +", terms, names), expressions::ExpressionError);
 }
 
+// Forty squarings are a text of 2^40 names; it is cut, and so is what is nested too deep.
+TEST(LongText, IsCut) {
+  Terms terms;
+  Term shared = terms.variable(0), deep = terms.variable(0);
+  for (int i = 0; i < 40; ++i) shared = terms.multiply(shared, terms.add(shared, terms.constant(i)));
+  for (int i = 0; i < 100000; ++i) deep = terms.make(Operation::kSin, deep);
+  const auto name = [](VariableIndex) { return std::string("x"); };
+  for (const Term term : {shared, deep}) {
+    const std::string text = to_text(terms, term, name);
+    EXPECT_NE(text.find("..."), std::string::npos);
+    EXPECT_LT(text.size(), 100000U);
+  }
+}
+
 }  // namespace
 }  // namespace escapement::equations

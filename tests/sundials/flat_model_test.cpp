@@ -165,7 +165,7 @@ TEST(FlatModel, AssertionsAreTold) {
   Hybrid m;
   start(m, "x", -1);
   m.equation("d.x = 1");
-  m.system.assertions.push_back({m.formula("noEvent(x > 0)"), "x must be positive", false, {}});
+  m.system.assertions.push_back({m.formula("noEvent(x > 0)"), "x must be positive", {}, false, {}});
   Running run(m);
   try {
     run.until(1);

@@ -4,9 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "equations/support.h"
+#include "escapement/core/archive.h"
 #include "escapement/core/simulator.h"
 #include "escapement/coupled/coupled.h"
 #include "escapement/coupled/flatten.h"
@@ -212,6 +215,48 @@ TEST(SwitchingModel, AllNamesAreTold) {
   const auto names = model->output_names();
   for (const char* name : {"x", "y", "vx", "vy", "T"})
     EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
+}
+
+// Just above its lowest point y is no good state. The other choice is saved, and another model goes on with
+// it.
+TEST(SwitchingModel, IsSavedWithItsChoice) {
+  FlatText m = pendulum();
+  std::vector<VariableIndex> shown;
+  for (VariableIndex v = 0; v < m.system.variables.size(); ++v) shown.push_back(v);
+  const auto prepared = equations::prepare(std::move(m.system));
+  SwitchingModel one(prepared, shown), other(prepared, shown);
+  std::vector<double> y(2), dy(2);
+  one.start(0, y, dy, nullptr);
+  const auto names = [](const SwitchingModel& model) {
+    std::vector<std::string> found;
+    for (std::size_t i = 0; i < model.size(); ++i) found.push_back(model.model().state_name(i));
+    return found;
+  };
+  const auto first = names(one);
+  EXPECT_EQ(first, (std::vector<std::string>{"y", "vy"}));
+  y = {-0.999, 0.1};
+  const std::vector<std::size_t> fired{one.conditions().size() - 1};
+  EXPECT_EQ(one.handle(1, y, nullptr, fired), Change::kSystem);
+  EXPECT_EQ(one.state_choices(), 1U);
+  EXPECT_EQ(names(one), (std::vector<std::string>{"x", "vx"}));
+  EXPECT_NEAR(y[0], std::sqrt(1 - 0.999 * 0.999), 1e-9);  // x
+  EXPECT_NEAR(y[1], 0.999 * 0.1 / y[0], 1e-7);            // x vx + y vy = 0
+  std::stringstream file;
+  {
+    Archive save(static_cast<std::ostream&>(file));
+    one.archive(save);
+  }
+  Archive load(static_cast<std::istream&>(file));
+  other.archive(load);
+  EXPECT_EQ(names(other), names(one));
+  EXPECT_EQ(other.state_choices(), 1U);
+  std::vector<double> out[2];
+  for (SwitchingModel* model : {&one, &other}) {
+    auto& values = out[model == &one ? 0 : 1];
+    values.resize(model->output_names().size());
+    model->outputs(1, y.data(), nullptr, values.data());
+  }
+  EXPECT_EQ(out[0], out[1]);
 }
 
 // A constraint whose coefficients are constants needs no choice during the run.

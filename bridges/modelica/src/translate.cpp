@@ -207,6 +207,12 @@ void Translator::bind_parameters() {
         last = fault.message;
         last_place = fault.place;
         left.push_back(i);
+      } catch (const std::out_of_range&) {
+        frames_.resize(frames);
+        depth_ = depth;
+        last = "an index or a field of its value is not there";
+        last_place = variable.place;
+        left.push_back(i);
       }
     }
     open = std::move(left);

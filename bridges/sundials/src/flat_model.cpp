@@ -382,6 +382,7 @@ void FlatModel::bring_to(double t, const double* y, const double* u) {
 
 void FlatModel::take_over(const FlatModel& other, double t, std::span<double> y) {
   values_ = other.values_;
+  delays_ = other.delays_;
   event_evaluations_ = other.event_evaluations_;
   at_events_->remember(t, values_);
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];

@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kRounds = 16;           // of rewriting; what would come later stays an equation
 constexpr std::size_t kShown = 6;     // equations in a message
+constexpr int kLooked = 200;          // parts of a term that are looked at; longer ones are no names
 constexpr std::size_t kSummands = 4;  // sums of more variables are looked at no further
 constexpr double kRounding = 1e-14;   // of a sum of constants that should be zero, beside the largest of them
 
@@ -24,6 +25,7 @@ struct Sum {
   };
   std::vector<Part> parts;
   double constant = 0;
+  int looked = 0;
   // false when there are more than anyone wants to know of
   bool add(VariableIndex variable, double factor) {
     for (Part& part : parts)
@@ -43,8 +45,14 @@ class Aliases {
       : system_(system), given_(system.equations), sets_(system.variables.size()) {
     for (VariableIndex v = 0; v < sets_.size(); ++v) {
       const FlatVariable& variable = system.variables[v];
-      sets_[v] = {v,     1,  variable.derivative.has_value() || variable.rate.has_value(), variable.fixed,
-                  false, variable.rate.has_value(), {}, {}};
+      sets_[v] = {v,
+                  1,
+                  variable.derivative.has_value() || variable.rate.has_value(),
+                  variable.fixed,
+                  false,
+                  variable.rate.has_value(),
+                  {},
+                  {}};
     }
     for (const Reinit& one : system.reinits) sets_[one.state].set_by_event = true;
     for (std::size_t e = 0; e < given_.size(); ++e) number_.push_back(e);
@@ -115,6 +123,7 @@ class Aliases {
 
   // Adds factor * term to the sum; false where it is none.
   bool collect(Term term, double factor, Sum& sum) const {
+    if (++sum.looked > kLooked) return false;
     const Terms& terms = system_.terms;
     const auto arguments = terms.arguments(term);
     switch (terms.operation(term)) {

@@ -186,8 +186,7 @@ std::string to_text(const Analysis& a, std::size_t shown) {
     page +=
         one.where.line == 0 ? "\n" : "    " + one.where.file + ":" + std::to_string(one.where.line) + "\n";
   }
-  if (!a.dummies.empty())
-    line(counted(a.dummies.size(), "derivative") + " that follow from others", listed(a.dummies, shown));
+  if (!a.dummies.empty()) line(counted(a.dummies.size(), "dummy derivative"), listed(a.dummies, shown));
   line(counted(a.states.size(), "state"), listed(a.states, shown));
   if (!a.states_for_ever) page += "  chosen at the start values; elsewhere others may be taken\n";
   if (!a.assumed_starts.empty())
@@ -211,7 +210,7 @@ std::string to_text(const Analysis& a, std::size_t shown) {
     if (one.equations.size() > shown)
       page += "    and " + std::to_string(one.equations.size() - shown) + " more\n";
   }
-  line(counted(a.conditions.size(), "relation") + " that make events",
+  line(counted(a.conditions.size(), "relation") + " with events",
        listed(a.conditions, shown,
               [](const Analysis::Crossing& one) { return one.text + " (" + one.kind + ")"; }));
   if (a.event_graph.empty()) return page;

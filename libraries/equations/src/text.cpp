@@ -36,7 +36,16 @@ class Printer {
   Printer(const Terms& terms, const std::function<std::string(VariableIndex)>& name)
       : terms_(terms), name_(name) {}
 
-  std::string print(Term term) const {
+  std::string print(Term term) {
+    if (++printed_ > kMaximumPrinted || depth_ >= kMaximumTextDepth) return "...";
+    ++depth_;
+    std::string text = printed(term);
+    --depth_;
+    return text;
+  }
+
+ private:
+  std::string printed(Term term) {
     const Operation operation = terms_.operation(term);
     const OperationInfo& about = info(operation);
     const auto arguments = terms_.arguments(term);
@@ -70,19 +79,20 @@ class Printer {
            operand(arguments[swapped ? 0 : 1], about.priority + 1);
   }
 
- private:
   int binding(Term term) const {
     return terms_.is_constant(term) && terms_.value(term) < 0 ? info(Operation::kNegate).priority
                                                               : info(terms_.operation(term)).priority;
   }
   // The term as an operand that must bind at least as tightly as this.
-  std::string operand(Term term, int priority) const {
+  std::string operand(Term term, int priority) {
     const int own = binding(term);
     const std::string text = print(term);
     return own < priority ? "(" + text + ")" : text;
   }
   const Terms& terms_;
   const std::function<std::string(VariableIndex)>& name_;
+  std::size_t printed_ = 0;
+  int depth_ = 0;
 };
 
 }  // namespace

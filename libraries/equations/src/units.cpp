@@ -179,6 +179,14 @@ void DimensionCheck::needs_none(Term function, Term argument) {
 }
 
 std::optional<Dimension> DimensionCheck::operator()(Term term) {
+  if (const auto at = known_.find(term.id); at != known_.end()) return at->second;
+  // Upward, so that what is asked for below is known and a long sum needs no deep recursion.
+  for (const Term one : terms_.reachable({&term, 1}))
+    if (!known_.contains(one.id)) known_.emplace(one.id, found(one));
+  return known_.at(term.id);
+}
+
+std::optional<Dimension> DimensionCheck::found(Term term) {
   const Operation operation = terms_.operation(term);
   const auto arguments = terms_.arguments(term);
   switch (operation) {

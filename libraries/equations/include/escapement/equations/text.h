@@ -31,6 +31,7 @@
 namespace escapement::equations {
 
 inline constexpr int kMaximumTextDepth = 200;
+inline constexpr std::size_t kMaximumPrinted = 5000;
 
 struct Names {
   // What a name stands for; nothing when there is no such name.
@@ -47,7 +48,9 @@ Term parse(std::string_view text, Terms& terms, const Names& names,
 Term parse(std::string_view text, Terms& terms, const Names& names);
 
 // Text that parse() reads back as the same term (up to what make() simplifies). Parentheses only where they
-// are needed; numbers as short as they can be read back exactly.
+// are needed; numbers as short as they can be read back exactly. Terms share parts, so that their text may be
+// longer than any memory: after kMaximumPrinted operations and values, and where it is nested deeper than
+// kMaximumTextDepth, "..." stands.
 std::string to_text(const Terms& terms, Term term, const std::function<std::string(VariableIndex)>& name);
 
 }  // namespace escapement::equations

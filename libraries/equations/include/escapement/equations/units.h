@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "escapement/equations/terms.h"
@@ -44,11 +45,14 @@ class DimensionCheck {
   std::optional<Dimension> same(Term a, Term b);
 
  private:
+  std::optional<Dimension> found(Term term);
   void needs_none(Term function, Term argument);
   const Terms& terms_;
   OfVariable of_variable_;
   std::function<std::string(Term)> text_;
   std::function<void(std::string)> fault_;
+  std::unordered_map<std::uint32_t, std::optional<Dimension>>
+      known_;  // terms share parts, so each is looked at once
 };
 
 }  // namespace escapement::equations
