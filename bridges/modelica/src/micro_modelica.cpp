@@ -66,6 +66,8 @@ class Writer {
       if (one.variability == Variability::kParameter && one.computed)
         refuse(one.where, "the parameter '" + one.name + "', which equations of the beginning determine");
     }
+    for (const equations::Delay& one : system_.delays) refuse({}, "delay() of " + system_.text(one.of));
+    if (!system_.terminations.empty()) refuse({}, "terminate()");
     if (!system_.theta.empty()) refuse({}, "an infinitely fast process (THETA)");
   }
 

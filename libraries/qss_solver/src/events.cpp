@@ -409,9 +409,12 @@ void Engine::check_assertions(double t) {
   assertions_.evaluate<double>(all_, t, work_, results_);
   for (std::size_t k = 0; k < checked_assertions_.size(); ++k) {
     const equations::Assertion& one = plan_.system.assertions[checked_assertions_[k]];
-    if (results_[k] == 0)
-      throw Error("an assertion of the model does not hold at time " + to_text(t) + ": " + one.message +
-                  " (" + plan_.system.text(one.condition) + ")");
+    if (results_[k] != 0) continue;
+    std::string message = one.message;
+    for (const auto& [value, text] : one.values)
+      message += to_text(equations::evaluate(plan_.system.terms, value, all_, t)) + text;
+    throw Error("an assertion of the model does not hold at time " + to_text(t) + ": " + message + " (" +
+                plan_.system.text(one.condition) + ")");
   }
 }
 
