@@ -246,6 +246,11 @@ class Writer {
                                      : names_[one.variable];
         out += "  " + left + " = " + plain_text(one.value, variable.where) + ";\n";
       }
+    for (const auto& one : system_.reinits) {
+      add_when(one.when, one.where, {}, "reinit(" + names_[one.state] + ", ", ")");
+      out += clauses_.back().text;
+      clauses_.pop_back();
+    }
     return out;
   }
 
@@ -310,11 +315,6 @@ class Writer {
                     ";\n  elsewhen " + value + " < " + "pre(" + d + ") then\n    " + d + " := " + value +
                     ";\n  end when;\n";
       clauses_.push_back(std::move(clause));
-    }
-    for (const auto& one : system_.reinits) {
-      Clause clause;
-      clause.what = "reinit of " + system_.variables[one.state].name;
-      add_when(one.when, one.where, std::move(clause), "reinit(" + names_[one.state] + ", ", ")");
     }
     std::string out = "algorithm\n";
     for (const std::string& text : ordered_clauses()) out += text;

@@ -75,7 +75,11 @@ void Engine::evaluate_node(std::uint32_t number, double t) {
       doubles(node.call, t, results_);
       const double rate = results_.size() > 1 ? results_[1] : 0;
       const double from_zero = condition.is_floor ? results_[0] - std::round(results_[0]) : results_[0];
-      if (located_[node.target] != 0 && std::abs(from_zero) <= kRounding * node.scale) return;
+      // What was located stays as it was flipped. What is about to cross too, a rounding later or earlier,
+      // stays as it is: its tracker knows the rounding and will tell.
+      if (std::abs(from_zero) <= kRounding * node.scale &&
+          (located_[node.target] != 0 || (from_zero != 0 && plan_.crossing_of[node.target] != kNone)))
+        return;
       set_held(plan_.held[condition.variable], condition.value(results_[0], rate));
       return;
     }
@@ -354,6 +358,7 @@ void Engine::follow_changes(double t) {
     Piece& q = pieces_[state];
     q.move_to(t);
     q.c[0] = pieces_[n + state].at(t);
+    quantum_[state] = std::max(method_.relative * std::abs(q.c[0]), absolute_[state]);
   }
   touched_.clear();
   for (const std::uint32_t state : fresh_) touch(state);
