@@ -132,13 +132,16 @@ class Writer {
   }
 
   void find_starts() {
+    // These may add variables, so they come before the values.
+    const equations::InitialSystem initial = equations::initial_system(system_, sorted_.choice);
+    equations::EventIteration at_start(system_, initial.blocks, true);
+    equations::EventIteration running(system_, sorted_.blocks, false);
     values_.assign(system_.variables.size(), 0);
     for (VariableIndex v = 0; v < values_.size(); ++v) values_[v] = system_.variables[v].start.value_or(0);
     if (system_.initial_flag) values_[*system_.initial_flag] = 1;
-    const equations::InitialSystem initial = equations::initial_system(system_, sorted_.choice);
-    equations::EventIteration(system_, initial.blocks, true).run(0, values_);
+    at_start.run(0, values_);
     if (system_.initial_flag) values_[*system_.initial_flag] = 0;
-    equations::EventIteration(system_, sorted_.blocks, false).follow_start(0, values_);
+    running.follow_start(0, values_);
   }
 
   // Truth as a number 1 or 0, and `if` as a sum.

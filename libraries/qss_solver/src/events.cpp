@@ -6,8 +6,8 @@
 #include <cmath>
 #include <functional>
 
-#include "engine.h"
 #include "escapement/core/error.h"
+#include "evaluation.h"
 
 namespace escapement::qss_solver {
 
@@ -77,9 +77,13 @@ void Engine::evaluate_node(std::uint32_t number, double t) {
       const double from_zero = condition.is_floor ? results_[0] - std::round(results_[0]) : results_[0];
       // What was located stays as it was flipped. What is about to cross too, a rounding later or earlier,
       // stays as it is: its tracker knows the rounding and will tell.
-      if (std::abs(from_zero) <= kRounding * node.scale &&
-          (located_[node.target] != 0 || (from_zero != 0 && plan_.crossing_of[node.target] != kNone)))
-        return;
+      const std::uint32_t crossing = plan_.crossing_of[node.target];
+      if (located_[node.target] != 0 && std::abs(from_zero) <= kRounding * node.scale) return;
+      if (crossing != kNone && from_zero != 0) {
+        equations::Taylor<1> g;
+        series<1>(plan_.functions[crossing].call, t, std::span(&g, 1));
+        if (std::abs(from_zero) <= 8 * minimum_step(t) * std::abs(g.c[1]) + 1e-12 * node.scale) return;
+      }
       set_held(plan_.held[condition.variable], condition.value(results_[0], rate));
       return;
     }
