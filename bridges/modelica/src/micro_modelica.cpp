@@ -66,6 +66,8 @@ class Writer {
       if (one.variability == Variability::kParameter && one.computed)
         refuse(one.where, "the parameter '" + one.name + "', which equations of the beginning determine");
     }
+    for (const equations::Delay& one : system_.delays) refuse({}, "delay() of " + system_.text(one.of));
+    if (!system_.terminations.empty()) refuse({}, "terminate()");
     if (!system_.theta.empty()) refuse({}, "an infinitely fast process (THETA)");
   }
 
@@ -130,13 +132,16 @@ class Writer {
   }
 
   void find_starts() {
+    // These may add variables, so they come before the values.
+    const equations::InitialSystem initial = equations::initial_system(system_, sorted_.choice);
+    equations::EventIteration at_start(system_, initial.blocks, true);
+    equations::EventIteration running(system_, sorted_.blocks, false);
     values_.assign(system_.variables.size(), 0);
     for (VariableIndex v = 0; v < values_.size(); ++v) values_[v] = system_.variables[v].start.value_or(0);
     if (system_.initial_flag) values_[*system_.initial_flag] = 1;
-    const equations::InitialSystem initial = equations::initial_system(system_, sorted_.choice);
-    equations::EventIteration(system_, initial.blocks, true).run(0, values_);
+    at_start.run(0, values_);
     if (system_.initial_flag) values_[*system_.initial_flag] = 0;
-    equations::EventIteration(system_, sorted_.blocks, false).follow_start(0, values_);
+    running.follow_start(0, values_);
   }
 
   // Truth as a number 1 or 0, and `if` as a sum.
@@ -244,6 +249,11 @@ class Writer {
                                      : names_[one.variable];
         out += "  " + left + " = " + plain_text(one.value, variable.where) + ";\n";
       }
+    for (const auto& one : system_.reinits) {
+      add_when(one.when, one.where, {}, "reinit(" + names_[one.state] + ", ", ")");
+      out += clauses_.back().text;
+      clauses_.pop_back();
+    }
     return out;
   }
 
@@ -308,11 +318,6 @@ class Writer {
                     ";\n  elsewhen " + value + " < " + "pre(" + d + ") then\n    " + d + " := " + value +
                     ";\n  end when;\n";
       clauses_.push_back(std::move(clause));
-    }
-    for (const auto& one : system_.reinits) {
-      Clause clause;
-      clause.what = "reinit of " + system_.variables[one.state].name;
-      add_when(one.when, one.where, std::move(clause), "reinit(" + names_[one.state] + ", ", ")");
     }
     std::string out = "algorithm\n";
     for (const std::string& text : ordered_clauses()) out += text;

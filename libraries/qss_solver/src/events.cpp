@@ -6,8 +6,8 @@
 #include <cmath>
 #include <functional>
 
-#include "engine.h"
 #include "escapement/core/error.h"
+#include "evaluation.h"
 
 namespace escapement::qss_solver {
 
@@ -75,7 +75,15 @@ void Engine::evaluate_node(std::uint32_t number, double t) {
       doubles(node.call, t, results_);
       const double rate = results_.size() > 1 ? results_[1] : 0;
       const double from_zero = condition.is_floor ? results_[0] - std::round(results_[0]) : results_[0];
+      // What was located stays as it was flipped. What is about to cross too, a rounding later or earlier,
+      // stays as it is: its tracker knows the rounding and will tell.
+      const std::uint32_t crossing = plan_.crossing_of[node.target];
       if (located_[node.target] != 0 && std::abs(from_zero) <= kRounding * node.scale) return;
+      if (crossing != kNone && from_zero != 0) {
+        equations::Taylor<1> g;
+        series<1>(plan_.functions[crossing].call, t, std::span(&g, 1));
+        if (std::abs(from_zero) <= 8 * minimum_step(t) * std::abs(g.c[1]) + 1e-12 * node.scale) return;
+      }
       set_held(plan_.held[condition.variable], condition.value(results_[0], rate));
       return;
     }
@@ -354,6 +362,7 @@ void Engine::follow_changes(double t) {
     Piece& q = pieces_[state];
     q.move_to(t);
     q.c[0] = pieces_[n + state].at(t);
+    quantum_[state] = std::max(method_.relative * std::abs(q.c[0]), absolute_[state]);
   }
   touched_.clear();
   for (const std::uint32_t state : fresh_) touch(state);
@@ -409,9 +418,12 @@ void Engine::check_assertions(double t) {
   assertions_.evaluate<double>(all_, t, work_, results_);
   for (std::size_t k = 0; k < checked_assertions_.size(); ++k) {
     const equations::Assertion& one = plan_.system.assertions[checked_assertions_[k]];
-    if (results_[k] == 0)
-      throw Error("an assertion of the model does not hold at time " + to_text(t) + ": " + one.message +
-                  " (" + plan_.system.text(one.condition) + ")");
+    if (results_[k] != 0) continue;
+    std::string message = one.message;
+    for (const auto& [value, text] : one.values)
+      message += to_text(equations::evaluate(plan_.system.terms, value, all_, t)) + text;
+    throw Error("an assertion of the model does not hold at time " + to_text(t) + ": " + message + " (" +
+                plan_.system.text(one.condition) + ")");
   }
 }
 

@@ -159,6 +159,7 @@ class Loop final : public Engine {
     for (std::size_t k = 0; k < N; ++k)
       turned.c[k + 1] += to_partner * (qi.c[k] - before[k]) / static_cast<double>(k + 1);
     if (!turns(xj, turned)) return false;
+    quantum_[j] = std::max(method_.relative * std::abs(xj.c[0]), absolute_[j]);
     Piece answer = qj;
     choose(turned.c.data(), answer.c.data(), std::min(its, 0.0), quantum_[j]);
     Piece own_after = xi;

@@ -102,6 +102,8 @@ void Part::output() {
 void Part::happened() {
   tell_ = tell_ || std::any_of(outputs_.begin(), outputs_.end(),
                                [](const Output& one) { return !one.sender.samples; });
+  if (run_ == nullptr) return;
+  if (const auto why = solver_.ended()) run_->end(now(), path(), *why);
 }
 
 // All instants up to now, and further while nobody else is there to see.

@@ -502,6 +502,10 @@ struct Plan::Builder {
 Plan::Plan(FlatSystem flat)
     : system(std::move(flat)),
       families([this](VariableIndex v) { return held[v] != kNone ? kHeld : kMoving; }) {
+  if (!system.delays.empty())
+    throw BuildError("quantised state methods do not carry delay(): the past of '" +
+                     system.text(system.delays.front().of) +
+                     "' would have to be kept as polynomials; take --solver cvode, ida or erk");
   equations::take_out_theta(system);
   system.fold_parameters();
   equations::eliminate_aliases(system);

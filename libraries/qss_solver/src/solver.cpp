@@ -42,6 +42,11 @@ bool Solver::event() {
 void Solver::set_inputs(double t, std::span<const std::pair<equations::VariableIndex, double>> inputs) {
   parts_->engine->set_inputs(t, inputs);
 }
+std::optional<std::string> Solver::ended() const {
+  for (const equations::Termination& one : system().terminations)
+    if (parts_->engine->held(one.flag) != 0) return one.message;
+  return std::nullopt;
+}
 const equations::FlatSystem& Solver::system() const {
   return parts_->plan.system;
 }

@@ -6,7 +6,8 @@
 //     have numbers for values and names of their own.
 //   - Equations are explicit: der(x[i]) = ..., a[i] = ... by x, d and earlier a.
 //   - Discontinuities are `when` clauses of an algorithm section. Their conditions are relations (< <= > >=); inside
-//     there are assignments to d[] and reinit() of x[] only.
+//     there are assignments to d[] and reinit() of x[] only. Whens with reinit() are written into the equation
+//     section, since Modelica itself allows them only there.
 //
 // Boolean values are 1 and 0. A relation in an equation becomes a d[] that two whens keep, one for each direction of
 // its crossing; `if c then a else b` becomes c*a + (1 - c)*b. Comments say which variable is which.

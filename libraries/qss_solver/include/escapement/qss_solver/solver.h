@@ -29,7 +29,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -53,7 +55,7 @@ struct Counts {
 class Solver {
  public:
   // Throws InputError for systems that cannot be sorted, BuildError for a quantum that is not allowed or a
-  // reinit of what is no state.
+  // reinit of what is no state or for delay().
   Solver(equations::FlatSystem system, const qss::Method& method);
   ~Solver();
   Solver(Solver&&) noexcept;
@@ -76,6 +78,9 @@ class Solver {
   bool event();
   // Inputs have new values from t on, which is not after next().
   void set_inputs(double t, std::span<const std::pair<equations::VariableIndex, double>> inputs);
+
+  // The model has asked for the end of the simulation, and says why.
+  std::optional<std::string> ended() const;
 
   const equations::FlatSystem& system() const;
   const std::vector<equations::VariableIndex>& states() const;
