@@ -268,6 +268,7 @@ const std::map<std::string, std::string> kSamples = {
     {"qss.Formula", R"J({"formula": "2*u", "inputs": ["u"]})J"},
     {"qss.Table", R"J({"times": [0, 1], "values": [2, 3]})J"},
     {"ode", R"J({"states": {"x": 1}, "equations": {"x": "-x"}})J"},
+    {"modelica", "{\"file\": \"" ESCAPEMENT_EXAMPLES_DIR "/two-tanks/Tank.mo\"}"},
     {"siman.Detect", R"J({"level": "l", "threshold": 1})J"},
     {"siman.Read", R"J({"file": "f", "assignments": [{"from": "a", "attribute": "x"}]})J"},
 };

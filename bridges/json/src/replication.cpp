@@ -98,6 +98,10 @@ void StudyReplication::archive(Archive& archive) {
   }
 }
 
+bool StudyReplication::stopped() {
+  return hosting_.world().stopped() || continuous_.ended().has_value();
+}
+
 // The least multiple at or after the next event: those before it are behind us, or one and the same state.
 void StudyReplication::plan_checkpoint(Time next) {
   if (!reached_ || !(checkpoint_every_ < kInfinity) || next == kInfinity) {
@@ -112,7 +116,7 @@ void StudyReplication::plan_checkpoint(Time next) {
 bool StudyReplication::advance(Time until, bool inclusive, const experiment::ReplicationProgress& progress) {
   const double length = study_.experiment().length.value_or(0);
   const Time last = inclusive ? until : std::nextafter(until, -kInfinity);
-  for (int steps = 0; !hosting_.world().stopped(); ++steps) {
+  for (int steps = 0; !stopped(); ++steps) {
     const Time next = simulator_->next_event_time();
     if (next == kInfinity || next > until || (next == until && !inclusive)) return true;
     if (next > next_checkpoint_) {
@@ -165,7 +169,7 @@ bool StudyReplication::run_to_end(const experiment::ReplicationProgress& progres
   plan_checkpoint(simulator_->next_event_time());
   if (experiment.warmup > 0 && !warmed_up_) {  // R1
     if (!advance(experiment.warmup, false, progress)) return false;
-    if (!hosting_.world().stopped()) {
+    if (!stopped()) {
       hosting_.world().end_warmup(experiment.warmup);
       if (observer_) observer_->before_clear(experiment.warmup);
       statistics_.clear(experiment.warmup);
@@ -176,10 +180,10 @@ bool StudyReplication::run_to_end(const experiment::ReplicationProgress& progres
   warmed_up_ = true;
   const bool whole = advance(experiment.length.value_or(kInfinity), true, progress);  // R2
   end_ = std::max(simulator_->now(), end_.value_or(0));
-  if (whole && !experiment.length && !hosting_.world().stopped())  // R4
+  if (whole && !experiment.length && !stopped())  // R4
     if (const auto deadlock = siman::find_deadlock(hosting_.world()))
       throw SimulationError(deadlock->model_path, *end_, deadlock->message);
-  if (whole && experiment.length && !hosting_.world().stopped()) {  // R3
+  if (whole && experiment.length && !stopped()) {  // R3
     simulator_->run(*experiment.length);
     end_ = *experiment.length;
   }

@@ -332,9 +332,11 @@ void Translator::translate_equations() {
       if ((one.kind == EquationKind::kWhen) == whens)
         attempt(one.place, [&] { translate_equation(one, false); });
   };
+  in_equations_ = true;
   equations(true);
   for (const Algorithm& one : model_.algorithms) attempt(one.place, [&] { translate_algorithm(one, false); });
   equations(false);
+  in_equations_ = false;
   for (const Equation& one : model_.initial_equations)
     attempt(one.place, [&] { translate_equation(one, true); });
   for (const Algorithm& one : model_.initial_algorithms)
@@ -374,7 +376,7 @@ void Translator::assert_range(VariableIndex v, double limit, bool is_least, doub
   }
   const Term bound = terms_.constant(is_least ? limit - room : limit + room);
   system_.assertions.push_back(
-      {terms_.make(is_least ? Operation::kGreaterEqual : Operation::kLessEqual, terms_.variable(v), bound), told, false,
+      {terms_.make(is_least ? Operation::kGreaterEqual : Operation::kLessEqual, terms_.variable(v), bound), told, {}, false,
        one.where});
 }
 
@@ -386,7 +388,9 @@ Translated Translator::run() {
     if (first_[i] != kNothing)
       attempt(model_.variables[i].place, [&] { set_attributes(model_.variables[i], i); });
   translate_equations();
+  in_equations_ = true;
   bind_values();
+  in_equations_ = false;
   assert_ranges();
   match_discrete();
   if (!faults_.empty()) throw InputError(std::move(faults_));

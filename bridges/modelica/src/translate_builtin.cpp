@@ -49,6 +49,19 @@ Translator::Term Translator::sampled(Term start, Term interval) {
                      terms_.make(Operation::kGreaterEqual, now, terms_.constant(0)));
 }
 
+Translator::Term Translator::delayed(Term of, Term time, const Expr& call) {
+  if (terms_.is_constant(of)) return of;
+  equations::FlatVariable made;
+  made.name = "$delay" + std::to_string(++hidden_);
+  made.variability = equations::Variability::kInput;
+  const VariableIndex v = system_.add(std::move(made));
+  const double longest = call.args.size() > 2 && call.args[2] != nullptr ? number_of(scalar(*call.args[2]), call.place)
+                                                                         : number_of(time, call.place);
+  if (!(longest > 0)) throw Untranslatable{call.place, "a delay is above 0, not " + to_text(longest)};
+  system_.delays.push_back({v, of, time, longest});
+  return terms_.variable(v);
+}
+
 Symbol Translator::event_builtin(const Expr& e) {
   const std::string_view name = e.text;
   if (name == "initial") return Symbol::scalar(initial_flag());
@@ -64,6 +77,23 @@ Symbol Translator::event_builtin(const Expr& e) {
   return Symbol::scalar(sampled(argument.term, scalar(*e.args[1])));
 }
 
+// String(x): numbers that are known become text at once, others when the text is needed.
+Symbol Translator::text_of(const Expr& e, const std::vector<Symbol>& args) {
+  if (args[0].kind == Symbol::Kind::kText) return args[0];
+  const Type& type = e.args[0]->type;
+  const auto value = known(args[0].term);
+  if (!value) {
+    Symbol made = Symbol::string({});
+    made.parts.push_back(args[0]);
+    return made;
+  }
+  if (type.base == BaseType::kBoolean) return Symbol::string(*value != 0 ? "true" : "false");
+  if (type.base == BaseType::kEnumeration && type.enumeration != nullptr && *value >= 1 &&
+      *value <= static_cast<double>(type.enumeration->literals.size()))
+    return Symbol::string(type.enumeration->literals[static_cast<std::size_t>(*value) - 1]);
+  return Symbol::string(to_text(*value));
+}
+
 Symbol Translator::call_builtin(const Expr& e) {
   const std::string_view name = e.text;
   for (const std::string_view one : {"initial", "terminal", "pre", "edge", "change", "sample"})
@@ -71,6 +101,8 @@ Symbol Translator::call_builtin(const Expr& e) {
   if (name == "der") return map(evaluate(*e.args[0]), [&](Term t) { return differentiated(t, e.place); });
   if (name == "smooth")
     return map(evaluate(*e.args[1]), [&](Term t) { return terms_.make(Operation::kNoEvent, t); });
+  if (name == "delay")
+    return map(evaluate(*e.args[0]), [&](Term t) { return delayed(t, scalar(*e.args[1]), e); });
   if (name == "homotopy") return evaluate(*e.args[0]);
   if (name == "Integer" || name == "noEvent") {
     const Symbol a = evaluate(*e.args[0]);
@@ -78,7 +110,17 @@ Symbol Translator::call_builtin(const Expr& e) {
   }
   std::vector<Symbol> args;
   for (const Expr* argument : e.args) args.push_back(evaluate(*argument));
-  if (name == "String" || name == "getInstanceName") return Symbol::string("(text)");
+  if (name == "call") {  // a function that was handed over, with some inputs bound already
+    if (args[0].kind != Symbol::Kind::kFunction) throw Untranslatable{e.place, "a function is needed here"};
+    std::vector<Symbol> given;
+    std::size_t next = 1;
+    for (const Symbol& bound : args[0].parts)
+      given.push_back(bound.kind != Symbol::Kind::kNone ? bound : next < args.size() ? args[next++] : Symbol{});
+    while (next < args.size()) given.push_back(args[next++]);
+    return call_function(*args[0].function->function, std::move(given), e.place);
+  }
+  if (name == "getInstanceName") return Symbol::string(model_.name);
+  if (name == "String") return text_of(e, args);
   if (name == "integer") return map(args[0], [&](Term t) { return terms_.make(Operation::kFloor, t); });
   if (name == "div" || name == "rem") {
     const Term x = args[0].term, y = args[1].term;

@@ -56,14 +56,12 @@ void Translator::translate_equation(const Equation& equation, bool initial) {
       if (equation.left->text == "assert") {
         const Term condition = scalar(*equation.left->args[0]);
         if (known(condition).value_or(0) != 0) return;
-        std::string message = "an assertion failed";
-        if (equation.left->args[1]->kind == ExprKind::kString)
-          message = std::string(equation.left->args[1]->text);
         const bool warning = equation.left->args.size() > 2 && equation.left->args[2] != nullptr &&
                              equation.left->args[2]->kind == ExprKind::kEnumeration &&
                              equation.left->args[2]->integer == 1;
-        system_.assertions.push_back(
-            {condition, message, warning, model_.location(equation.place)});
+        equations::Assertion made{condition, "an assertion failed", {}, warning, model_.location(equation.place)};
+        tell(evaluate(*equation.left->args[1]), made);
+        system_.assertions.push_back(std::move(made));
         return;
       }
       if (equation.left->function != nullptr) return;  // for its effect only, and it has none here
@@ -72,6 +70,26 @@ void Translator::translate_equation(const Equation& equation, bool initial) {
       break;
   }
   throw Untranslatable{equation.place, "this equation is not supported yet"};
+}
+
+// A text with numbers in it: "T is " + String(T).
+void Translator::tell(const Symbol& text, equations::Assertion& to) {
+  if (text.kind != Symbol::Kind::kText) return;
+  to.message.clear();
+  if (text.parts.empty()) to.message = text.text;
+  for (const Symbol& part : text.parts) {
+    if (part.is_scalar())
+      to.values.emplace_back(part.term, "");
+    else
+      (to.values.empty() ? to.message : to.values.back().second) += part.text;
+  }
+}
+
+Translator::VariableIndex Translator::termination(const Expr& call) {
+  const VariableIndex flag = hidden_discrete("$end" + std::to_string(++hidden_), 0);
+  const Symbol message = evaluate(*call.args[0]);
+  system_.terminations.push_back({flag, message.text});
+  return flag;
 }
 
 void Translator::add_equal(const Symbol& left, const Symbol& right, Place place, bool initial) {
@@ -256,7 +274,7 @@ void Translator::collect_when(const std::vector<Equation>& body, std::map<Variab
           for (std::size_t i = 0; i < states.size(); ++i)
             reinits[terms_.variable_index(states[i])] = set_to.at(i);
         } else if (one.left->text == "terminate") {
-          throw Untranslatable{one.place, "terminate is not supported yet"};
+          values[termination(*one.left)] = terms_.constant(1);
         }
         break;
       default:

@@ -113,25 +113,17 @@ Symbol Translator::evaluate(const Expr& e) {
     case ExprKind::kRecord: {
       std::vector<Symbol> parts;
       for (const Expr* part : e.args) parts.push_back(evaluate(*part));
-      return Symbol::record(std::move(parts));
+      return array_of_records(std::move(parts), e.type.dims.size());
     }
-    case ExprKind::kField: {
-      const Symbol base = evaluate(*e.args[0]);
-      const auto number = static_cast<std::size_t>(e.integer);
-      const std::function<Symbol(const Symbol&)> field = [&](const Symbol& symbol) {
-        if (!symbol.is_array()) return symbol.parts.at(number);
-        std::vector<Symbol> parts;
-        for (const Symbol& part : symbol.parts) parts.push_back(field(part));
-        return Symbol::array(std::move(parts));
-      };
-      return field(base);
-    }
+    case ExprKind::kField:
+      return field_of(evaluate(*e.args[0]), static_cast<std::size_t>(e.integer));
     case ExprKind::kIndex:
       return subscripted(evaluate(*e.args[0]), {e.args.begin() + 1, e.args.size() - 1}, 0, e.place);
     case ExprKind::kFunction: {
       Symbol symbol;
       symbol.kind = Symbol::Kind::kFunction;
       symbol.function = &e;
+      for (const Expr* bound : e.args) symbol.parts.push_back(bound != nullptr ? evaluate(*bound) : Symbol{});
       return symbol;
     }
     case ExprKind::kTuple:
@@ -139,6 +131,26 @@ Symbol Translator::evaluate(const Expr& e) {
       break;
   }
   throw Untranslatable{e.place, "this expression has no value of its own"};
+}
+
+// Of an array of records, an array.
+Symbol Translator::field_of(const Symbol& symbol, std::size_t number) {
+  if (!symbol.is_array()) return symbol.parts.at(number);
+  std::vector<Symbol> parts;
+  for (const Symbol& part : symbol.parts) parts.push_back(field_of(part, number));
+  return Symbol::array(std::move(parts));
+}
+
+// Fields that are arrays of `rank` dimensions make an array of records.
+Symbol Translator::array_of_records(std::vector<Symbol> fields, std::size_t rank) {
+  if (rank == 0 || fields.empty()) return Symbol::record(std::move(fields));
+  std::vector<Symbol> elements;
+  for (std::size_t i = 0; i < fields.front().parts.size(); ++i) {
+    std::vector<Symbol> own;
+    for (const Symbol& field : fields) own.push_back(field.parts.at(i));
+    elements.push_back(array_of_records(std::move(own), rank - 1));
+  }
+  return Symbol::array(std::move(elements));
 }
 
 Symbol Translator::model_variable(std::uint32_t index) {
@@ -289,7 +301,17 @@ Symbol Translator::product(const Symbol& a, const Symbol& b, Place place) {
 
 Symbol Translator::binary(Op op, const Symbol& a, const Symbol& b, Place place) {
   if (a.kind == Symbol::Kind::kText && b.kind == Symbol::Kind::kText) {
+    if (op == Op::kAdd && (!a.parts.empty() || !b.parts.empty())) {
+      Symbol joined = Symbol::string({});
+      for (const Symbol* side : {&a, &b}) {
+        if (side->parts.empty()) joined.parts.push_back(*side);
+        joined.parts.insert(joined.parts.end(), side->parts.begin(), side->parts.end());
+      }
+      return joined;
+    }
     if (op == Op::kAdd) return Symbol::string(a.text + b.text);
+    if (!a.parts.empty() || !b.parts.empty())
+      throw Untranslatable{place, "texts that hold values of variables cannot be compared"};
     const bool truth = op == Op::kEqual      ? a.text == b.text
                        : op == Op::kNotEqual ? a.text != b.text
                                              : a.text < b.text;

@@ -55,6 +55,38 @@ Symbol Translator::call_elementwise(const Function& function, const std::vector<
   return Symbol::array(std::move(parts));
 }
 
+// What stands outside of a function makes events, what is inside does not (section 8.5): relations of an argument become
+// discrete variables before the function gets them.
+Translator::Term Translator::with_events(Term term) {
+  if (!in_equations_) return term;
+  const std::vector<Term> parts = terms_.reachable({&term, 1});
+  const auto jumps = [&](Term t) {
+    const Operation operation = terms_.operation(t);
+    return equations::is_relation(operation) && operation != Operation::kEqual && operation != Operation::kNotEqual;
+  };
+  if (std::none_of(parts.begin(), parts.end(), jumps)) return term;
+  std::unordered_map<std::uint32_t, Term> made;
+  const std::function<Term(Term)> rebuilt = [&](Term t) -> Term {
+    if (const auto found = made.find(t.id); found != made.end()) return found->second;
+    Term result = t;
+    if (jumps(t) && !is_discrete(t)) {
+      auto [at, is_new] = relations_.try_emplace(t.id, 0);
+      if (is_new) {
+        at->second = hidden_discrete("$relation" + std::to_string(++hidden_), 0);
+        give_discrete(at->second, t, {});
+      }
+      result = terms_.variable(at->second);
+    } else if (terms_.operation(t) != Operation::kNoEvent && !terms_.arguments(t).empty()) {
+      std::vector<Term> arguments(terms_.arguments(t).begin(), terms_.arguments(t).end());
+      for (Term& argument : arguments) argument = rebuilt(argument);
+      result = terms_.make(terms_.operation(t), arguments);
+    }
+    made.emplace(t.id, result);
+    return result;
+  };
+  return rebuilt(term);
+}
+
 Symbol Translator::call_function(const Function& function, std::vector<Symbol> args, Place place) {
   if (function.is_record_constructor) return Symbol::record(std::move(args));
   if (function.is_external) return call_external(function, std::move(args), place);
@@ -66,6 +98,8 @@ Symbol Translator::call_function(const Function& function, std::vector<Symbol> a
   Frame frame;
   frame.in_function = true;
   frame.not_returned = frame.not_broken = terms_.constant(1);
+  for (Symbol& argument : args)
+    if (depth_ == 1) argument = map(argument, [&](Term t) { return with_events(t); });
   frame.locals = std::move(args);
   frames_.push_back(std::move(frame));
   const std::size_t given = frames_.back().locals.size();
@@ -124,8 +158,10 @@ Translator::Flow Translator::run_statement(const Equation& statement) {
     case EquationKind::kWhen:
       run_when(statement);
       return Flow::kGoesOn;
-    case EquationKind::kCall:
-      return Flow::kGoesOn;  // assert and print tell, they do not compute
+    case EquationKind::kCall:  // assert and print tell, they do not compute
+      if (statement.left->text == "terminate" && !frames_.back().in_function)
+        set_variable(termination(*statement.left), terms_.constant(1));
+      return Flow::kGoesOn;
     case EquationKind::kEqual:
       break;
   }
@@ -259,7 +295,7 @@ void Translator::assign(const Expr& target, const Symbol& value) {
     return;
   }
   if (target.kind == ExprKind::kRecord) {
-    for (std::size_t i = 0; i < target.args.size(); ++i) assign(*target.args[i], value.parts.at(i));
+    for (std::size_t i = 0; i < target.args.size(); ++i) assign(*target.args[i], field_of(value, i));
     return;
   }
   if (target.kind != ExprKind::kVariable) throw Untranslatable{target.place, "this cannot be assigned to"};
@@ -267,13 +303,15 @@ void Translator::assign(const Expr& target, const Symbol& value) {
   assign_part(whole_value, target.args, 0, value, target.place);
   std::vector<Term> terms;
   scalars_of(whole_value, terms);
-  const Term runs = still_runs();
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    const VariableIndex v = first_[target.variable] + static_cast<VariableIndex>(i);
-    const auto found = frames_.back().assigned.find(v);
-    const Term before = found != frames_.back().assigned.end() ? found->second : terms_.variable(v);
-    if (terms[i] != before) frames_.back().assigned[v] = terms_.make(Operation::kIf, runs, terms[i], before);
-  }
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    set_variable(first_[target.variable] + static_cast<VariableIndex>(i), terms[i]);
+}
+
+void Translator::set_variable(VariableIndex v, Term value) {
+  std::map<VariableIndex, Term>& assigned = frames_.back().assigned;
+  const auto found = assigned.find(v);
+  const Term before = found != assigned.end() ? found->second : terms_.variable(v);
+  if (value != before) assigned[v] = terms_.make(Operation::kIf, still_runs(), value, before);
 }
 
 void Translator::assign_part(Symbol& target, Span<const Expr*> subscripts, std::size_t at,

@@ -69,6 +69,8 @@ class Translator {
   Symbol variable_symbol(const Expr& e);
   std::optional<Term> element(const Expr& e);
   Symbol subscripted(const Symbol& base, Span<const Expr*> subscripts, std::size_t at, Place place);
+  Symbol field_of(const Symbol& symbol, std::size_t number);
+  Symbol array_of_records(std::vector<Symbol> fields, std::size_t rank);
   Symbol model_variable(std::uint32_t index);
   Symbol binary(Op op, const Symbol& a, const Symbol& b, Place place);
   Symbol elementwise(Operation operation, const Symbol& a, const Symbol& b, Place place);
@@ -89,11 +91,14 @@ class Translator {
   Term differentiated(Term term, Place place);
   Term previous(Term variable, Place place);
   Term sampled(Term start, Term interval);
+  Term delayed(Term of, Term time, const Expr& call);
+  Symbol text_of(const Expr& e, const std::vector<Symbol>& args);
 
   // translate_statement.cpp
   Symbol call_function(const Function& function, std::vector<Symbol> args, Place place);
   Symbol call_elementwise(const Function& function, const std::vector<Symbol>& args, Place place);
   Symbol undefined(const Type& type, const std::vector<const Expr*>& sizes, Place place);
+  Term with_events(Term term);
   Flow run_statements(const std::vector<Equation>& statements);
   Flow run_statement(const Equation& statement);
   Flow run_if(const Equation& statement);
@@ -104,6 +109,7 @@ class Translator {
   void assign(const Expr& target, const Symbol& value);
   void assign_part(Symbol& target, Span<const Expr*> subscripts, std::size_t at, const Symbol& value,
                    Place place);
+  void set_variable(VariableIndex v, Term value);
   void merge(Term condition, const Frame& then, const Frame& otherwise);
   void translate_algorithm(const Algorithm& algorithm, bool initial);
 
@@ -130,6 +136,8 @@ class Translator {
   void translate_for(const std::vector<Iterator>& iterators, std::size_t at,
                      const std::function<void()>& body);
   void translate_when(const Equation& equation);
+  void tell(const Symbol& text, equations::Assertion& to);
+  VariableIndex termination(const Expr& call);
   void collect_when(const std::vector<Equation>& body, std::map<VariableIndex, Term>& values,
                     std::map<VariableIndex, Term>& reinits);
   equations::WhenBranch branch_of(const Expr& condition);
@@ -159,6 +167,8 @@ class Translator {
   std::optional<VariableIndex> initial_flag_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, VariableIndex>
       samplers_;  // by terms of start and interval
+  std::map<std::uint32_t, VariableIndex> relations_;  // by term: the discrete variable that has its truth
+  bool in_equations_ = false;                         // of the running model, not of its start or its parameters
   int hidden_ = 0;
   int depth_ = 0;  // of calls
 };

@@ -23,6 +23,7 @@ std::unique_ptr<Component> by_sundials(const std::string& name, equations::OdeSy
   if (part.maximum_step > 0) options.maximum_step = part.maximum_step;
   sundials::Ports ports;
   ports.initial_inputs = system->input_starts();
+  ports.signal_inputs = part.signal_inputs;
   for (const Output& output : part.outputs) {
     sundials::Sender sender;
     sender.port = output.port;
@@ -58,6 +59,7 @@ std::unique_ptr<Component> make_part(const std::string& name, equations::OdeSyst
     network.method =
         qss::method_of(settings.solver, settings.tolerance.value_or(qss::Method::kDefaultRelative));
     network.seconds = options.time_factor;
+    network.signal_inputs = std::move(options.signal_inputs);
     return std::make_unique<QssPart>(name, std::move(system), std::move(network), std::move(options.outputs),
                                      run);
   }

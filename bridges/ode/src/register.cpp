@@ -25,6 +25,7 @@ void register_ode(registry::Registry& registry, std::shared_ptr<equations::Execu
                  if (!faults.empty()) throw InputError(std::move(faults));
                  PartOptions options;
                  options.outputs = outputs_of(a.object(), e.time_unit);
+                 options.signal_inputs = signal_inputs_of(a.object());
                  const std::string unit = a.string("time", e.time_unit);
                  options.time_factor = *seconds_in(e.time_unit) / *seconds_in(unit);
                  options.executor = executor.get();

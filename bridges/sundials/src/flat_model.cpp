@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
-#include "escapement/equations/aliases.h"
-#include "escapement/equations/fast_process.h"
 #include "escapement/equations/finite.h"
 
 namespace escapement::sundials {
@@ -18,6 +17,12 @@ using equations::Variability;
 using equations::VariableIndex;
 
 namespace {
+
+// Times that are computed in different ways and meant to be one differ by rounding: what is due so soon after t is due at
+// t, and no solver can step there.
+double instant_of(double t) {
+  return 8 * std::numeric_limits<double>::epsilon() * std::abs(t);
+}
 
 // What a block reads: everything in it that it does not give.
 std::vector<VariableIndex> reads_of(const equations::FlatSystem& system, const SolvedBlock& block) {
@@ -31,32 +36,23 @@ std::vector<VariableIndex> reads_of(const equations::FlatSystem& system, const S
 
 FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableIndex>& shown,
                      equations::EventIteration::Scope scope)
-    : system_(std::move(system)) {
-  equations::take_out_theta(system_);
-  system_.fold_parameters();
-  equations::eliminate_aliases(system_);
-  system_.make_conditions();
-  // A system without a state gets one, for the solver's sake: a constant.
-  if (std::none_of(system_.variables.begin(), system_.variables.end(),
-                   [](const equations::FlatVariable& one) { return one.derivative.has_value(); })) {
-    equations::FlatVariable made;
-    made.name = "$constant";
-    made.start = 0;
-    const VariableIndex constant = system_.add(std::move(made));
-    system_.equations.push_back(
-        {system_.terms.variable(system_.derivative_of(constant)), system_.terms.constant(0), {}, {}});
-  }
-  const auto highest = equations::differentiate_constraints(system_);
-  std::vector<double> starts(system_.variables.size(), 0);
-  for (VariableIndex v = 0; v < starts.size(); ++v) starts[v] = system_.variables[v].start.value_or(0);
-  sorted_ = equations::sort_equations(system_, equations::choose_states(system_, highest, starts, 0));
+    : FlatModel(equations::prepare(std::move(system)), std::nullopt, shown, scope) {}
+
+FlatModel::FlatModel(equations::PreparedSystem prepared, std::optional<equations::StateChoice> choice,
+                     const std::vector<VariableIndex>& shown, equations::EventIteration::Scope scope) {
+  if (!choice) choice = equations::choose_at_start(prepared);
+  system_ = std::move(prepared.system);
+  sorted_ = equations::sort_equations(system_, std::move(*choice));
   const equations::InitialSystem initial = equations::initial_system(system_, sorted_.choice);
   at_start_.emplace(system_, initial.blocks, true, scope);
   at_events_.emplace(system_, sorted_.with_aliases(), false, scope);
   values_.assign(system_.variables.size(), 0);
 
   for (VariableIndex v = 0; v < system_.variables.size(); ++v)
-    if (variable(v).variability == Variability::kInput) inputs_.push_back(v);
+    if (variable(v).variability == Variability::kInput &&
+        std::none_of(system_.delays.begin(), system_.delays.end(),
+                     [&](const equations::Delay& one) { return one.value == v; }))
+      inputs_.push_back(v);
   for (const VariableIndex v : shown)
     if (!std::binary_search(states().begin(), states().end(), v) &&
         variable(v).variability != Variability::kParameter && variable(v).variability != Variability::kInput)
@@ -70,6 +66,19 @@ FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableInd
   felt_.assign(system_.variables.size(), false);
   for (const SolvedBlock& block : for_derivatives)
     for (const VariableIndex v : reads_of(system_, block)) felt_[v] = true;
+
+  std::vector<Term> assertions;
+  for (const equations::Assertion& one : system_.assertions) assertions.push_back(one.condition);
+  assertions_ = equations::Tape(system_.terms, assertions);
+
+  std::vector<Term> delayed;
+  for (const equations::Delay& one : system_.delays) {
+    delays_.push_back({one.value, 0, {}});
+    delayed.push_back(one.of);
+  }
+  for_delays_.emplace(system_, needed_for(system_.terms.variables_in(delayed)));
+  delayed_ = equations::Tape(system_.terms, delayed);
+  delayed_results_.resize(delayed.size());
 
   find_time_conditions();
   std::vector<Term> crossings, timings;
@@ -184,24 +193,87 @@ double FlatModel::term(Term one, double t) const {
   return equations::evaluate(system_.terms, one, values_, t);
 }
 
-void FlatModel::load(const double* y, const double* u) {
+void FlatModel::load(double t, const double* y, const double* u) {
   for (std::size_t i = 0; i < states().size(); ++i) values_[states()[i]] = y[i];
   for (std::size_t i = 0; i < inputs_.size(); ++i) values_[inputs_[i]] = u[i];
+  for (DelayedValue& one : delays_) values_[one.variable] = one.history.value(t - one.time);
 }
 
 void FlatModel::start(double t, std::span<double> y, std::span<double> /*dy*/, const double* u) {
   for (VariableIndex v = 0; v < values_.size(); ++v) values_[v] = variable(v).start.value_or(0);
   for (std::size_t i = 0; i < inputs_.size(); ++i) values_[inputs_[i]] = u[i];
   if (system_.initial_flag) values_[*system_.initial_flag] = 1;
-  at_start_->run(t, values_);
+  start_delays(t);
   if (system_.initial_flag) values_[*system_.initial_flag] = 0;
   event_evaluations_ += at_events_->follow_start(t, values_).evaluations;
   check_assertions(t);
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
 }
 
+// What a delay gives at the beginning is its argument there, which may stand on it.
+void FlatModel::start_delays(double t) {
+  constexpr int kRounds = 100;
+  for (int round = 0;; ++round) {
+    at_start_->run(t, values_);
+    if (delays_.empty()) return;
+    bool same = true;
+    delayed_.evaluate<double>(values_, t, timing_work_, delayed_results_);
+    for (std::size_t i = 0; i < delays_.size(); ++i) {
+      delays_[i].time = term(system_.delays[i].time, t);
+      if (!(delays_[i].time > 0))
+        throw Error("a delay of " + to_text(delays_[i].time) + " at time " + to_text(t) + ": it must be above 0 (" +
+                    system_.text(system_.delays[i].of) + ")");
+      double& value = values_[delays_[i].variable];
+      const double scale = std::max(std::abs(value), std::abs(delayed_results_[i]));
+      same = same && std::abs(value - delayed_results_[i]) <= 1e-12 * scale;
+      value = delayed_results_[i];
+      delays_[i].history.clear(t, value);
+    }
+    if (same) return;
+    if (round == kRounds)
+      throw Error("delays that stand on one another have no common value at time " + to_text(t) + ", where they begin");
+  }
+}
+
+void FlatModel::passed(double t, const double* y, const double* u) {
+  load(t, y, u);
+  for_delays_->solve(t, values_);
+  delayed_.evaluate<double>(values_, t, timing_work_, delayed_results_);
+  for (std::size_t i = 0; i < delays_.size(); ++i) {
+    delays_[i].history.add(t, delayed_results_[i]);
+    delays_[i].history.forget_before(t - system_.delays[i].longest);
+  }
+}
+
+double FlatModel::longest_step() const {
+  double longest = kInfinity;
+  for (const equations::Delay& one : system_.delays)
+    longest = std::min(longest, system_.terms.is_constant(one.time) ? system_.terms.value(one.time) : one.longest / 10);
+  return longest;
+}
+
+// Delayed jumps that are due. True when there was one.
+bool FlatModel::move_delays(double t) {
+  bool moved = false;
+  for (DelayedValue& one : delays_) {
+    const double rounding = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), one.time);
+    moved = one.history.move_to(t - one.time + rounding) || moved;
+    values_[one.variable] = one.history.value(t - one.time);
+  }
+  return moved;
+}
+
+void FlatModel::note_jumps(double t) {
+  if (delays_.empty()) return;
+  delayed_.evaluate<double>(values_, t, timing_work_, delayed_results_);
+  for (std::size_t i = 0; i < delays_.size(); ++i) {
+    delays_[i].history.jump(t, delayed_results_[i]);
+    delays_[i].time = term(system_.delays[i].time, t);
+  }
+}
+
 void FlatModel::derivatives(double t, const double* y, const double* u, double* dy) {
-  load(y, u);
+  load(t, y, u);
   if (straight_) {
     straight_->evaluate(values_, t, {dy, states().size()});
     if (equations::all_finite({dy, states().size()})) [[likely]]
@@ -214,7 +286,7 @@ void FlatModel::derivatives(double t, const double* y, const double* u, double* 
 
 void FlatModel::jacobian(double t, const double* y, const double* /*dy*/, const double* u, double /*c*/,
                          double* values) {
-  load(y, u);
+  load(t, y, u);
   for_derivatives_->solve(t, values_);
   jacobian_->evaluate(t, values_, {values, pattern_.entries()});
 }
@@ -224,7 +296,7 @@ std::vector<Condition> FlatModel::conditions() const {
 }
 
 void FlatModel::condition_values(double t, const double* y, const double* u, double* g) {
-  load(y, u);
+  load(t, y, u);
   for_crossings_->solve(t, values_);
   results_.resize(crossings_.results());
   crossings_.evaluate(values_, t, results_);
@@ -235,55 +307,93 @@ Time FlatModel::next_stop(Time t) const {
   timing_results_.resize(timings_.results());
   timings_.evaluate<double>(values_, t, timing_work_, timing_results_);
   Time next = kInfinity;
-  for (SearchedCondition& one : searched_) next = std::min(next, one.next(values_, t));
+  for (SearchedCondition& one : searched_) next = std::min(next, std::max(one.next(values_, t), t + instant_of(t)));
+  for (const DelayedValue& one : delays_) {
+    const double rounding = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), one.time);
+    if (const double due = one.history.next_jump() + one.time; due > t + rounding) next = std::min(next, due);
+  }
   for (std::size_t k = 0; k < timed_.size(); ++k) {
     const equations::Condition& condition = system_.conditions[timed_[k]];
     const double due =
         condition.due(values_[condition.variable], timing_results_[2 * k], timing_results_[2 * k + 1]);
-    if (due > t) next = std::min(next, due);
+    if (due > t) next = std::min(next, std::max(due, t + instant_of(t)));
   }
   return next;
 }
 
 Change FlatModel::handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired) {
-  load(y.data(), u);
+  if (restored_) at_events_->remember(t, values_);  // what was true when it was saved has been seen
+  restored_ = false;
+  load(t, y.data(), u);
   std::vector<std::size_t> flipped;
   for (const std::size_t i : fired) flipped.push_back(located_[i / 2]);
   timing_results_.resize(timings_.results());
   timings_.evaluate<double>(values_, t, timing_work_, timing_results_);
   for (std::size_t k = 0; k < timed_.size(); ++k) {
     const equations::Condition& condition = system_.conditions[timed_[k]];
-    if (condition.due(values_[condition.variable], timing_results_[2 * k], timing_results_[2 * k + 1]) <= t)
+    if (condition.due(values_[condition.variable], timing_results_[2 * k], timing_results_[2 * k + 1]) <=
+        t + instant_of(t))
       flipped.push_back(timed_[k]);
   }
   for (const SearchedCondition& one : searched_)
-    if (one.due() <= t) flipped.push_back(one.condition());
+    if (one.due() <= t + instant_of(t)) flipped.push_back(one.condition());
+  const bool delayed_jump = move_delays(t);
   const equations::IterationResult result = at_events_->run(t, values_, flipped);
+  note_jumps(t);
   if (!result.changed.empty())
     for (SearchedCondition& one : searched_) one.forget();
   event_evaluations_ += result.evaluations;
   check_assertions(t);
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
+  if (delayed_jump) return Change::kSystem;
   for (const VariableIndex v : result.changed)
     if (felt_[v] || std::binary_search(states().begin(), states().end(), v)) return Change::kSystem;
   return result.changed.empty() ? Change::kNothing : Change::kEvent;
 }
 
 void FlatModel::outputs(double t, const double* y, const double* u, double* out) {
-  load(y, u);
-  for_all_->solve(t, values_);
+  bring_to(t, y, u);
   for (std::size_t i = 0; i < shown_.size(); ++i) out[i] = values_[shown_[i]];
 }
 
 void FlatModel::check_assertions(double t) {
-  for (const equations::Assertion& one : system_.assertions)
-    if (!one.warning && term(one.condition, t) == 0)
-      throw Error("an assertion of the model does not hold at time " + to_text(t) + ": " + one.message +
-                  " (" + system_.text(one.condition) + ")");
+  assertion_results_.resize(assertions_.results());
+  assertions_.evaluate<double>(values_, t, timing_work_, assertion_results_);
+  for (std::size_t i = 0; i < system_.assertions.size(); ++i) {
+    const equations::Assertion& one = system_.assertions[i];
+    if (one.warning || assertion_results_[i] != 0) continue;
+    std::string message = one.message;
+    for (const auto& [value, text] : one.values) message += to_text(term(value, t)) + text;
+    throw Error("an assertion of the model does not hold at time " + to_text(t) + ": " + message + " (" +
+                system_.text(one.condition) + ")");
+  }
+}
+
+std::optional<std::string> FlatModel::ended() const {
+  for (const equations::Termination& one : system_.terminations)
+    if (values_[one.flag] != 0) return one.message;
+  return std::nullopt;
+}
+
+void FlatModel::bring_to(double t, const double* y, const double* u) {
+  load(t, y, u);
+  for_all_->solve(t, values_);
+}
+
+void FlatModel::take_over(const FlatModel& other, double t, std::span<double> y) {
+  values_ = other.values_;
+  event_evaluations_ = other.event_evaluations_;
+  at_events_->remember(t, values_);
+  for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
 }
 
 void FlatModel::archive(Archive& archive) {
   archive(values_);
+  restored_ = !archive.saving();
+  for (DelayedValue& one : delays_) {
+    archive(one.time);
+    one.history.archive(archive);
+  }
   for (SearchedCondition& one : searched_) one.archive(archive);
 }
 

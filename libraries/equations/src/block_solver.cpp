@@ -76,7 +76,7 @@ struct Step {
   std::optional<internal::LinearSystem> linear;
   std::optional<internal::Newton> newton;
   std::optional<internal::SteadyState> steady;
-  std::vector<double> z, r, entries, starts;
+  std::vector<double> z, r, right_side, entries, starts;
   const SolvedBlock* block = nullptr;
 };
 
@@ -204,14 +204,21 @@ class BlockSolver::Impl {
 
   // r(z) = A z + r(0): the residual at zero is the right side, negative.
   void solve_linear(Step& step) {
-    for (const VariableIndex v : step.torn) values_[v] = 0;
+    for (std::size_t j = 0; j < step.torn.size(); ++j) {
+      step.z[j] = values_[step.torn[j]];
+      values_[step.torn[j]] = 0;
+    }
     step.residuals.evaluate(values_, time_, step.r);
     step.jacobian.evaluate(values_, time_, step.linear->entries());
     for (double& r : step.r) r = -r;
     const std::size_t before = step.linear->factorisations();
+    step.right_side = step.r;
     const bool solved = step.linear->solve(step.r);
     counters_.factorisations += step.linear->factorisations() - before;
-    if (!solved) fail(step, "is singular, so that it has no solution or many");
+    if ((!solved || step.linear->doubtful()) && step.linear->solve_dependent(step.right_side, step.z))
+      step.r = step.right_side;
+    else if (!solved)
+      fail(step, "is singular, so that it has no solution or many");
     for (const double z : step.r)
       if (!std::isfinite(z)) fail(step, "gives a value that is not finite");
     put_torn(step, step.r.data());
@@ -224,6 +231,14 @@ class BlockSolver::Impl {
     std::string trouble = solver.solve(step.z);
     if (!trouble.empty()) {
       step.z = step.starts;
+      trouble = solver.solve(step.z);
+    }
+    // Zero, where nobody has given a start value, is where many functions have no value or no slope.
+    for (const double part : {1.0, 1e-3, -1.0, 1e3}) {
+      if (trouble.empty()) break;
+      for (std::size_t j = 0; j < step.z.size(); ++j)
+        step.z[j] = step.starts[j] != 0 ? step.starts[j] * (1 + 1e-3 * part)
+                                        : part * std::abs(system_.variables[step.torn[j]].nominal);
       trouble = solver.solve(step.z);
     }
     counters_.nonlinear_iterations += solver.iterations() - before;

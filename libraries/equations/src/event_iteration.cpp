@@ -76,6 +76,7 @@ class EventIteration::Impl {
       const bool again = !instant_.at_start && end_pass();
       if (!changed_discretes_.empty()) ++result.passes;
       if (!again) break;
+      if (pass + kShownPasses > kPasses) restless_.insert(changed_discretes_.begin(), changed_discretes_.end());
       if (pass >= kPasses) not_settled();
       if (scope_ == Scope::kFull) std::fill(dirty_.begin(), dirty_.end(), 1);
     }
@@ -241,23 +242,38 @@ class EventIteration::Impl {
     std::vector<VariableIndex> conditions;
     for (const std::size_t n : component.nodes)
       if (nodes_[n]->kind() == EventNode::Kind::kCondition) conditions.push_back(nodes_[n]->gives.front());
-    if (conditions.size() < 13 && (std::size_t{1} << conditions.size()) <= kTrials)
-      for (std::size_t trial = 0; trial < (std::size_t{1} << conditions.size()); ++trial) {
-        for (std::size_t i = 0; i < conditions.size(); ++i)
-          instant_.values[conditions[i]] = (trial >> i & 1U) != 0 ? 1 : 0;
-        // Twice: discrete variables first have to follow the conditions.
-        try {
-          round(component, result);
-          const std::vector<double> now = values_of(booleans);
-          round(component, result);
-          if (values_of(booleans) == now) return;
-        } catch (const Error&) {
-          continue;  // a combination under which a block is singular is none
-        }
-      }
+    if (conditions.size() < 13 && (std::size_t{1} << conditions.size()) <= kTrials) {
+      if (try_all(component, conditions, booleans, result)) return;
+      // Where several are at zero at once, rounding may leave none that agrees exactly: each may be what it is tried as.
+      const std::vector<char> located = instant_.located;
+      for (std::size_t place = 0; place < system_.conditions.size(); ++place)
+        if (std::find(conditions.begin(), conditions.end(), system_.conditions[place].variable) != conditions.end())
+          instant_.located[place] = 1;
+      const bool agree = try_all(component, conditions, booleans, result);
+      if (agree) return;  // and they stay so in this instant
+      instant_.located = located;
+    }
     std::string text = "at time " + to_text(instant_.time) + " these need each other and never agree:";
     for (const std::size_t n : component.nodes) text += "\n    " + nodes_[n]->text;
     throw Error(text);
+  }
+
+  bool try_all(const Component& component, const std::vector<VariableIndex>& conditions,
+               const std::vector<VariableIndex>& booleans, IterationResult& result) {
+    for (std::size_t trial = 0; trial < (std::size_t{1} << conditions.size()); ++trial) {
+      for (std::size_t i = 0; i < conditions.size(); ++i)
+        instant_.values[conditions[i]] = (trial >> i & 1U) != 0 ? 1 : 0;
+      // Twice: discrete variables first have to follow the conditions.
+      try {
+        round(component, result);
+        const std::vector<double> now = values_of(booleans);
+        round(component, result);
+        if (values_of(booleans) == now) return true;
+      } catch (const Error&) {
+        continue;  // a combination under which a block is singular is none
+      }
+    }
+    return false;
   }
 
   void round(const Component& component, IterationResult& result) {
@@ -281,7 +297,7 @@ class EventIteration::Impl {
 
   [[noreturn]] void not_settled() const {
     std::vector<std::string> changing;
-    for (const VariableIndex v : changed_discretes_) changing.push_back(system_.variables[v].name);
+    for (const VariableIndex v : restless_) changing.push_back(system_.variables[v].name);
     throw Error("events do not settle at time " + to_text(instant_.time) + ": after " +
                 std::to_string(kPasses) + " passes " + list_text(changing) + " still change" +
                 (changing.size() == 1 ? "s" : ""));
@@ -298,6 +314,8 @@ class EventIteration::Impl {
   std::vector<std::size_t> seen_;  // whens that were evaluated in this pass
   std::vector<std::pair<VariableIndex, double>> old_;
   std::set<VariableIndex> changed_discretes_;  // in this pass, and states that reinits have set
+  static constexpr std::size_t kShownPasses = 20;
+  std::set<VariableIndex> restless_;  // in the last passes of those that are allowed
 };
 
 EventIteration::EventIteration(FlatSystem& system, const std::vector<SolvedBlock>& blocks, bool at_start,

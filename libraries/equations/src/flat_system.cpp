@@ -83,7 +83,14 @@ void FlatSystem::rewrite(const std::function<Term(Term)>& made_of) {
     in_branches(one.when);
   }
   for (Reinit& one : reinits) in_branches(one.when);
-  for (Assertion& one : assertions) one.condition = made_of(one.condition);
+  for (Assertion& one : assertions) {
+    one.condition = made_of(one.condition);
+    for (auto& [value, text] : one.values) value = made_of(value);
+  }
+  for (Delay& one : delays) {
+    one.of = made_of(one.of);
+    one.time = made_of(one.time);
+  }
 }
 
 void FlatSystem::make_conditions() {
@@ -111,6 +118,7 @@ void FlatSystem::make_conditions() {
     in_branches(one.when, one.where);
   }
   for (Reinit& one : reinits) in_branches(one.when, one.where);
+  for (Delay& one : delays) one.of = maker.rewritten(one.of, {});
   for (Assertion& one : assertions) {  // where its relations cannot be located, they are taken as they stand
     const std::size_t before = faults.size();
     const Term rewritten = one.warning ? terms.make(Operation::kNoEvent, one.condition)

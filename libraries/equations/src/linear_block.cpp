@@ -36,6 +36,12 @@ LinearSystem::~LinearSystem() = default;
 LinearSystem::LinearSystem(LinearSystem&&) noexcept = default;
 LinearSystem& LinearSystem::operator=(LinearSystem&&) noexcept = default;
 
+// A pivot that is rounding only comes from a matrix that is singular.
+bool LinearSystem::regular() {
+  constexpr double kRounding = 1e-15;
+  return klu_rcond(klu_->symbolic, klu_->numeric, &klu_->common) != 0 && klu_->common.rcond > kRounding;
+}
+
 bool LinearSystem::factorise() {
   if (valid_ && entries_ == factorised_) return true;
   valid_ = false;
@@ -56,7 +62,10 @@ bool LinearSystem::factorise() {
       valid_ = klu_->numeric != nullptr && klu_->common.status == KLU_OK;
     }
   }
-  if (valid_) factorised_ = entries_;
+  if (valid_) {
+    factorised_ = entries_;
+    doubtful_ = !regular();
+  }
   return valid_;
 }
 
@@ -70,6 +79,61 @@ bool LinearSystem::solve(std::span<double> right_side) {
   if (!factorise()) return false;
   return klu_solve(klu_->symbolic, klu_->numeric, static_cast<int>(right_side.size()), 1, right_side.data(),
                    &klu_->common) != 0;
+}
+
+bool LinearSystem::solve_dependent(std::span<double> right_side, std::span<const double> present) const {
+  constexpr double kZero = 1e-12;  // of a row that is scaled to 1
+  const std::size_t n = right_side.size();
+  std::vector<double> a(n * n, 0.0), r(right_side.begin(), right_side.end());
+  for (std::size_t j = 0; j < n; ++j)
+    for (int k = begin_[j]; k < begin_[j + 1]; ++k)
+      a[static_cast<std::size_t>(rows_[static_cast<std::size_t>(k)]) * n + j] = entries_[static_cast<std::size_t>(k)];
+  std::vector<double> sizes(n, 0.0);  // of what is added up in a row
+  for (std::size_t i = 0; i < n; ++i) {
+    double largest = 0;
+    for (std::size_t j = 0; j < n; ++j) largest = std::max(largest, std::abs(a[i * n + j]));
+    if (!std::isfinite(largest)) return false;
+    const double scale = largest > 0 ? 1 / largest : 1;
+    r[i] *= scale;
+    sizes[i] = std::abs(r[i]);
+    for (std::size_t j = 0; j < n; ++j) {
+      a[i * n + j] *= scale;
+      r[i] -= a[i * n + j] * present[j];
+      sizes[i] = std::max(sizes[i], std::abs(a[i * n + j] * present[j]));
+    }
+  }
+  std::vector<std::size_t> column(n);
+  for (std::size_t j = 0; j < n; ++j) column[j] = j;
+  std::size_t rank = 0;
+  for (; rank < n; ++rank) {
+    std::size_t row = rank, at = rank;
+    for (std::size_t i = rank; i < n; ++i)
+      for (std::size_t j = rank; j < n; ++j)
+        if (std::abs(a[i * n + column[j]]) > std::abs(a[row * n + column[at]])) row = i, at = j;
+    if (!(std::abs(a[row * n + column[at]]) > kZero)) break;
+    std::swap(column[rank], column[at]);
+    std::swap(r[rank], r[row]);
+    std::swap(sizes[rank], sizes[row]);
+    for (std::size_t j = 0; j < n; ++j) std::swap(a[rank * n + j], a[row * n + j]);
+    for (std::size_t i = rank + 1; i < n; ++i) {
+      const double factor = a[i * n + column[rank]] / a[rank * n + column[rank]];
+      if (factor == 0) continue;
+      for (std::size_t j = rank; j < n; ++j) a[i * n + column[j]] -= factor * a[rank * n + column[j]];
+      r[i] -= factor * r[rank];
+      sizes[i] = std::max(sizes[i], std::abs(factor) * sizes[rank]);
+    }
+  }
+  constexpr double kConsistent = 1e-8;
+  for (std::size_t i = rank; i < n; ++i)
+    if (!(std::abs(r[i]) <= kConsistent * sizes[i] + 1e-300)) return false;
+  std::copy(present.begin(), present.end(), right_side.begin());
+  for (std::size_t i = rank; i-- > 0;) {
+    double sum = r[i];
+    for (std::size_t j = i + 1; j < rank; ++j)
+      sum -= a[i * n + column[j]] * (right_side[column[j]] - present[column[j]]);
+    right_side[column[i]] = present[column[i]] + sum / a[i * n + column[i]];
+  }
+  return true;
 }
 
 }  // namespace escapement::equations::internal

@@ -17,18 +17,25 @@ class LinearSystem {
   LinearSystem& operator=(LinearSystem&&) noexcept;
 
   std::span<double> entries() { return entries_; }  // column by column, in the order of the pattern
-  // Overwrites the right side by the solution. False when the matrix is singular.
+  // Overwrites the right side by the solution. False when the matrix is singular, and the right side stays.
   bool solve(std::span<double> right_side);
+  // A singular system that has solutions all the same, as one in which an equation follows from the others: overwrites
+  // the right side by the one that moves as few unknowns as can be from `present` (Gauss, full pivoting). False when
+  // it has none.
+  bool solve_dependent(std::span<double> right_side, std::span<const double> present) const;
+  // The last factorisation has a pivot that is as small as rounding: the matrix may be singular.
+  bool doubtful() const { return doubtful_; }
   std::size_t factorisations() const { return factorisations_; }
 
  private:
   bool factorise();
+  bool regular();
   struct Klu;
   std::vector<int> begin_{0}, rows_;
   std::vector<double> entries_, factorised_;
   std::unique_ptr<Klu> klu_;
   std::size_t factorisations_ = 0;
-  bool valid_ = false;
+  bool valid_ = false, doubtful_ = false;
 };
 
 }  // namespace escapement::equations::internal

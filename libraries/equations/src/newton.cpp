@@ -38,6 +38,7 @@ class Newton::Impl {
         KINSetLinearSolver(memory_, solver_, matrix_) == KIN_SUCCESS &&
         KINSetJacFn(memory_, &call_jacobian) == KIN_SUCCESS &&
         KINSetMaxSetupCalls(memory_, 1) == KIN_SUCCESS &&  // the Jacobian is exact and cheap: always new
+        KINSetMaxNewtonStep(memory_, kLongestStep) == KIN_SUCCESS &&
         KINSetFuncNormTol(memory_, tolerance_) == KIN_SUCCESS &&
         KINSetScaledStepTol(memory_, 1e-14) == KIN_SUCCESS;
     if (!fine) throw Error("KINSOL could not be set up: " + message_);
@@ -55,7 +56,22 @@ class Newton::Impl {
     SUNContext_Free(&context_);
   }
 
+  // With a line search, which gets over most bends; where that is stuck, as it may be at the kink of a limiter, once more
+  // with whole steps.
   std::string solve(std::span<double> z) {
+    start_.assign(z.begin(), z.end());
+    std::string trouble = solve(z, KIN_LINESEARCH);
+    if (trouble.empty()) return trouble;
+    const std::vector<double> stuck(z.begin(), z.end());
+    std::copy(start_.begin(), start_.end(), z.begin());
+    if (solve(z, KIN_NONE).empty()) return {};
+    std::copy(stuck.begin(), stuck.end(), z.begin());
+    return trouble;
+  }
+  std::size_t iterations() const { return iterations_; }
+
+ private:
+  std::string solve(std::span<double> z, int strategy) {
     std::copy(z.begin(), z.end(), data(z_));
     message_.clear();
     // Where the Jacobian changes by orders of magnitude on the way (an exponential), the residuals are small
@@ -63,7 +79,7 @@ class Newton::Impl {
     int flag = KIN_SUCCESS;
     for (int round = 0; round < kRounds; ++round) {
       scale_residuals();
-      flag = KINSol(memory_, z_, KIN_LINESEARCH, z_scale_, r_scale_);
+      flag = KINSol(memory_, z_, strategy, z_scale_, r_scale_);
       long steps = 0;
       KINGetNumNonlinSolvIters(memory_, &steps);
       iterations_ += static_cast<std::size_t>(steps);
@@ -81,10 +97,9 @@ class Newton::Impl {
     free(name);  // NOLINT: KINSOL allocates it so
     return told + (message_.empty() ? "" : ": " + message_);
   }
-  std::size_t iterations() const { return iterations_; }
-
- private:
   static constexpr int kRounds = 8;
+  // KINSOL's own limit is a thousand times the start, which is short for one that starts at zero.
+  static constexpr double kLongestStep = 1e15;
   static double* data(N_Vector vector) { return NV_DATA_S(vector); }
   static int call_residual(N_Vector z, N_Vector r, void* self) {
     auto& me = *static_cast<Impl*>(self);
@@ -121,7 +136,7 @@ class Newton::Impl {
   }
 
   std::size_t n_;
-  std::vector<double> nominals_;
+  std::vector<double> nominals_, start_;
   Residual residual_;
   Jacobian jacobian_;
   double tolerance_;

@@ -18,9 +18,11 @@
 #include "escapement/equations/event_iteration.h"
 #include "escapement/equations/initialization.h"
 #include "escapement/equations/jacobian.h"
+#include "escapement/equations/prepared_system.h"
 #include "escapement/equations/program.h"
 #include "escapement/equations/tape.h"
 #include "escapement/sundials/located_conditions.h"
+#include "escapement/sundials/delay_history.h"
 #include "escapement/sundials/system.h"
 
 namespace escapement::sundials {
@@ -30,6 +32,10 @@ class FlatModel final : public System {
   // shown: the variables that outputs() gives beside states, in this order; states among them are left out.
   // Throws InputError for systems that cannot be sorted (equations/index_reduction.h).
   FlatModel(equations::FlatSystem system, const std::vector<equations::VariableIndex>& shown,
+            equations::EventIteration::Scope scope = equations::EventIteration::Scope::kRestricted);
+  // The same with a choice of states; without one it is that at the start values.
+  FlatModel(equations::PreparedSystem prepared, std::optional<equations::StateChoice> choice,
+            const std::vector<equations::VariableIndex>& shown,
             equations::EventIteration::Scope scope = equations::EventIteration::Scope::kRestricted);
 
   std::size_t size() const override { return sorted_.choice.states.size(); }
@@ -48,11 +54,15 @@ class FlatModel final : public System {
   void condition_values(double t, const double* y, const double* u, double* g) override;
   Time next_stop(Time t) const override;
   Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired) override;
+  bool remembers() const override { return !delays_.empty(); }
+  void passed(double t, const double* y, const double* u) override;
+  double longest_step() const override;
   bool settles_itself() const override { return true; }
   bool handles_inputs() const override { return !inputs_.empty(); }
   std::vector<std::string> output_names() const override;
   std::string output_unit(std::size_t i) const override { return variable(shown_[i]).unit; }
   void outputs(double t, const double* y, const double* u, double* out) override;
+  std::optional<std::string> ended() const override;
   void archive(Archive& archive) override;
 
   // Has machine code made for what a solver evaluates between events: derivatives, the Jacobian, crossing
@@ -63,10 +73,20 @@ class FlatModel final : public System {
   const equations::SortedSystem& sorted() const { return sorted_; }
   std::size_t event_evaluations() const { return event_evaluations_; }
 
+  // Of all variables of system(): as the last call has left them; after bring_to() those at t.
+  const std::vector<double>& values() const { return values_; }
+  void bring_to(double t, const double* y, const double* u);
+  // Goes on from where `other`, a model of the same prepared system with other states, has been brought to;
+  // y: this model's states there.
+  void take_over(const FlatModel& other, double t, std::span<double> y);
+
  private:
   const std::vector<equations::VariableIndex>& states() const { return sorted_.choice.states; }
   const equations::FlatVariable& variable(equations::VariableIndex v) const { return system_.variables[v]; }
-  void load(const double* y, const double* u);
+  void load(double t, const double* y, const double* u);
+  void start_delays(double t);
+  bool move_delays(double t);
+  void note_jumps(double t);
   std::vector<equations::SolvedBlock> needed_for(const std::vector<equations::VariableIndex>& wanted) const;
   void check_assertions(double t);
   double term(equations::Term term, double t) const;
@@ -87,7 +107,19 @@ class FlatModel final : public System {
   std::optional<equations::EventIteration> at_start_, at_events_;
   std::vector<double> values_, results_;
   mutable std::vector<double> timing_results_, timing_work_;
+  struct DelayedValue {
+    equations::VariableIndex variable = 0;
+    double time = 0;
+    DelayHistory history;
+  };
+  std::vector<DelayedValue> delays_;
+  std::optional<equations::BlockSolver> for_delays_;
+  equations::Tape delayed_;
+  std::vector<double> delayed_results_;
+  equations::Tape assertions_;
+  std::vector<double> assertion_results_;
   std::size_t event_evaluations_ = 0;
+  bool restored_ = false;  // from a saved state, and no event since
 };
 
 }  // namespace escapement::sundials

@@ -39,12 +39,17 @@ class ScaledTime final : public System {
   void condition_values(double t, const double* y, const double* u, double* g) override;
   Time next_stop(Time t) const override;
   Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired) override;
+  std::optional<std::string> ended() const override { return system_->ended(); }
+  bool remembers() const override { return system_->remembers(); }
+  void passed(double t, const double* y, const double* u) override { system_->passed(t * factor_, y, u); }
+  double longest_step() const override { return system_->longest_step() / factor_; }
   bool settles_itself() const override { return system_->settles_itself(); }
   bool handles_inputs() const override { return system_->handles_inputs(); }
   std::vector<std::string> event_ports() const override { return system_->event_ports(); }
   void emit(double t, std::span<const double> y, const double* u, std::span<const std::size_t> fired,
             std::vector<Sent>& to) override;
   void emit_at_start(std::vector<Sent>& to) override { system_->emit_at_start(to); }
+  std::uint64_t state_choices() const override { return system_->state_choices(); }
   std::vector<std::string> output_names() const override { return system_->output_names(); }
   std::string output_unit(std::size_t i) const override { return system_->output_unit(i); }
   void outputs(double t, const double* y, const double* u, double* out) override;

@@ -23,6 +23,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -117,6 +119,15 @@ class System {
   // The conditions `fired` have become true, all at once, or a stop is reached. May change y.
   virtual Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired);
 
+  // After start() or handle(): the model has asked for the end of the simulation, and says why.
+  virtual std::optional<std::string> ended() const { return std::nullopt; }
+
+  // A system with a memory is told of every stretch of time that has passed, in several points of it, and at its end.
+  virtual bool remembers() const { return false; }
+  virtual void passed(double /*t*/, const double* /*y*/, const double* /*u*/) {}
+  // A solver makes no longer step, since what happens in it would be asked for within it.
+  virtual double longest_step() const { return kInfinity; }
+
   // handle() leaves no condition newly true that it has not dealt with.
   virtual bool settles_itself() const { return false; }
   // Whether handle() is to be called, perhaps with no conditions, after every input that is new.
@@ -127,6 +138,9 @@ class System {
   virtual void emit(double /*t*/, std::span<const double> /*y*/, const double* /*u*/,
                     std::span<const std::size_t> /*fired*/, std::vector<Sent>& /*to*/) {}
   virtual void emit_at_start(std::vector<Sent>& /*to*/) {}
+
+  // How often other unknowns have become states during the run (switching_model.h).
+  virtual std::uint64_t state_choices() const { return 0; }
 
   // What the model sends or shows beside its states.
   virtual std::vector<std::string> output_names() const { return {}; }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "escapement/core/archive_fwd.h"
@@ -29,10 +30,14 @@ struct Settings {
 // The work of a solver.
 struct Counters {
   std::uint64_t steps = 0, rejected = 0, evaluations = 0, jacobians = 0, events = 0, restarts = 0;
+  std::uint64_t state_choices = 0;  // restarts because other unknowns became states; the parts keep it
   std::uint64_t crossing_checks = 0, heap_operations = 0;  // of quantised state methods
   Counters& operator+=(const Counters& other);
   void archive(Archive& archive);
 };
+
+// The order of a quantised state method: 1, 2 or 3 of "qss1" ... "liqss3", 1 of "cqss"; none of other solvers.
+std::optional<int> quantised_order(std::string_view solver);
 
 struct Variable {
   std::string name;  // local to the part
@@ -71,6 +76,16 @@ class Run {
   double tolerance() const { return settings_.tolerance.value_or(standard_tolerance_); }
   void set_standard_tolerance(double tolerance) { standard_tolerance_ = tolerance; }
 
+  // A part may end the simulation, which is then complete: the first that does so counts.
+  struct End {
+    double time = 0;
+    std::string part, message;
+  };
+  void end(double time, std::string part, std::string message) {
+    if (!end_) end_ = End{time, std::move(part), std::move(message)};
+  }
+  const std::optional<End>& ended() const { return end_; }
+
   // Parts tell of their events, so that rows before and after each can be kept.
   void set_recorder(Recorder* recorder) { recorder_ = recorder; }
   void before_event(double t);
@@ -80,6 +95,7 @@ class Run {
   Settings settings_;
   std::vector<Part*> parts_;
   Recorder* recorder_ = nullptr;
+  std::optional<End> end_;
   double standard_tolerance_ = 0;
 };
 

@@ -91,8 +91,22 @@ struct Alias {
 struct Assertion {
   Term condition;  // must hold
   std::string message;
+  std::vector<std::pair<Term, std::string>> values{};  // numbers that the message goes on with, and text after each
   bool warning = false;  // told, and the simulation goes on
   SourceLocation where{};
+};
+
+// `value` is what `of` was `time` ago; at the beginning, what it is then. To equations it is an input.
+struct Delay {
+  VariableIndex value = 0;
+  Term of, time;       // time does not change between events, and is above 0
+  double longest = 0;  // the most that time may be
+};
+
+// The simulation has reached its end, and that is no fault, when the discrete variable `flag` is not 0.
+struct Termination {
+  VariableIndex flag = 0;
+  std::string message;
 };
 
 class FlatSystem {
@@ -104,6 +118,8 @@ class FlatSystem {
   std::vector<DiscreteEquation> discrete_equations;
   std::vector<Reinit> reinits;
   std::vector<Assertion> assertions;
+  std::vector<Termination> terminations;
+  std::vector<Delay> delays;
   std::vector<Alias> aliases;  // after eliminate_aliases()
   // Discrete variables whose values are floors that count ticks: at the start a tick that is due just then is
   // still to come, so that it is an event after the start.

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "escapement/sundials/delay_history.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "escapement/core/archive.h"
+
+namespace escapement::sundials {
+
+void DelayHistory::Sample::archive(Archive& archive) {
+  archive(t, value, begins);
+}
+
+void DelayHistory::clear(double t, double value) {
+  samples_.assign(1, {t, value, true});
+  stretch_ = 0;
+}
+
+void DelayHistory::add(double t, double value) {
+  if (t > samples_.back().t)
+    samples_.push_back({t, value, false});
+  else if (t == samples_.back().t)
+    samples_.back().value = value;
+}
+
+// A jump that goes back to where it came from within the instant is none.
+void DelayHistory::jump(double t, double value) {
+  constexpr double kRounding = 1e-9;
+  const Sample& last = samples_.back();
+  if (last.t == t && last.begins)
+    samples_.back().value = value;
+  else if (last.t < t || std::abs(last.value - value) > kRounding * std::max(std::abs(last.value), std::abs(value)))
+    samples_.push_back({t, value, true});
+}
+
+std::size_t DelayHistory::end_of_stretch() const {
+  std::size_t end = stretch_ + 1;
+  while (end < samples_.size() && !samples_[end].begins) ++end;
+  return end;
+}
+
+Time DelayHistory::next_jump() const {
+  const std::size_t end = end_of_stretch();
+  return end < samples_.size() ? samples_[end].t : kInfinity;
+}
+
+bool DelayHistory::move_to(double t) {
+  bool moved = false;
+  for (std::size_t end = end_of_stretch(); end < samples_.size() && samples_[end].t <= t; end = end_of_stretch()) {
+    stretch_ = end;
+    moved = true;
+  }
+  return moved;
+}
+
+double DelayHistory::value(double t) const {
+  const std::size_t end = end_of_stretch();
+  if (t <= samples_[stretch_].t || end == stretch_ + 1) return samples_[stretch_].value;
+  const auto first = samples_.begin() + static_cast<std::ptrdiff_t>(stretch_);
+  const auto past = samples_.begin() + static_cast<std::ptrdiff_t>(end);
+  const auto above = std::lower_bound(first, past, t, [](const Sample& s, double at) { return s.t < at; });
+  constexpr std::ptrdiff_t kPoints = 4;
+  const std::ptrdiff_t count = std::min<std::ptrdiff_t>(kPoints, past - first);
+  const std::ptrdiff_t from = std::clamp<std::ptrdiff_t>((above - first) - kPoints / 2, 0, (past - first) - count);
+  double sum = 0;
+  for (std::ptrdiff_t i = from; i < from + count; ++i) {
+    double weight = 1;
+    for (std::ptrdiff_t j = from; j < from + count; ++j)
+      if (j != i) weight *= (t - first[j].t) / (first[i].t - first[j].t);
+    sum += weight * first[i].value;
+  }
+  return sum;
+}
+
+void DelayHistory::forget_before(double t) {
+  constexpr std::size_t kKept = 4;  // for the cubic
+  while (stretch_ > 0) {
+    samples_.pop_front();
+    --stretch_;
+  }
+  // Within the present stretch the first sample stands for its beginning, which is behind us then.
+  while (end_of_stretch() > kKept + 1 && samples_[kKept].t < t) {
+    samples_.pop_front();
+    samples_.front().begins = true;
+  }
+}
+
+void DelayHistory::archive(Archive& archive) {
+  archive(samples_, stretch_);
+}
+
+}  // namespace escapement::sundials
