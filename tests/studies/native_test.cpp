@@ -3,7 +3,7 @@
 #include "escapement/native/compiler.h"
 #include "studies/support.h"
 
-namespace escapement::studies {
+namespace escapement::studies::native_code {
 namespace {
 
 // Functions, floors, conditions that stop and restart the solver, an implicit method's Jacobian.
@@ -43,4 +43,4 @@ TEST_P(MachineCode, GivesTheRunOfTheTape) {
 }
 
 }  // namespace
-}  // namespace escapement::studies
+}  // namespace escapement::studies::native_code
