@@ -123,9 +123,9 @@ bool LinearSystem::solve_dependent(std::span<double> right_side, std::span<const
       sizes[i] = std::max(sizes[i], std::abs(factor) * sizes[rank]);
     }
   }
-  constexpr double kConsistent = 1e-8;
+  constexpr double kConsistent = 1e-8, kNothing = 1e-10;  // of rounding, where everything else is zero
   for (std::size_t i = rank; i < n; ++i)
-    if (!(std::abs(r[i]) <= kConsistent * sizes[i] + 1e-300)) return false;
+    if (!(std::abs(r[i]) <= kConsistent * sizes[i] + kNothing)) return false;
   std::copy(present.begin(), present.end(), right_side.begin());
   for (std::size_t i = rank; i-- > 0;) {
     double sum = r[i];
