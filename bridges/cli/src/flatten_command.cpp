@@ -22,7 +22,8 @@ std::unique_ptr<modelica::FlatModel> flat_class(const ModelicaOptions& options) 
 }
 
 bool is_modelica(const ModelicaOptions& options) {
-  if (options.model.ends_with(".mo") || !options.class_name.empty() || !options.libraries.empty()) return true;
+  if (options.model.ends_with(".mo") || !options.class_name.empty() || !options.libraries.empty())
+    return true;
   // A dotted name that is no file: a class of a library that MODELICAPATH leads to.
   return options.model.find('.') != std::string::npos && !options.model.ends_with(".json") &&
          options.model.find('/') == std::string::npos && !std::filesystem::exists(options.model) &&

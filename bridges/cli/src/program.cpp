@@ -154,7 +154,8 @@ struct CommandLine {
         ->required();
     add_modelica(*flatten_app);
 
-    analyse_app = app.add_subcommand("analyse", "tell states, blocks, tearing and events of a Modelica class");
+    analyse_app =
+        app.add_subcommand("analyse", "tell states, blocks, tearing and events of a Modelica class");
     analyse_app->add_option("MODEL", modelica.model, "a .mo file, or the name of a class in a library")
         ->required();
     add_modelica(*analyse_app);

@@ -294,7 +294,10 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
     write_file(directory / "results.csv", report::to_csv(results));
     write_file(directory / "overview.csv", report::to_overview_csv(results));
     write_file(directory / "report.html",
-               report::to_html(results, {.source = study.sources().at(study.file()), .json = &json, .outline = &outline, .playback = &playback}));
+               report::to_html(results, {.source = study.sources().at(study.file()),
+                                         .json = &json,
+                                         .outline = &outline,
+                                         .playback = &playback}));
     if (results.continuous) {
       const continuous::Trajectory& trajectory = results.continuous->trajectory;
       write_file(directory / "trajectories.csv", report::trajectories_csv(trajectory));

@@ -30,12 +30,15 @@ registry::Record record(const std::shared_ptr<PreparedClasses>& classes) {
       "",
       {string("class").because("the class, as Package.Model; may be absent where the file holds one"),
        string("file").because("a .mo file, found from the directory of the study"),
-       one_or_list("library", string("")).because("libraries, or directories that hold some; the directories of "
-                                                  "the environment variable MODELICAPATH are searched after them"),
-       any("parameters").because("values of parameters by name; those of components inside in objects: "
-                                 "{\"area\": 2, \"valve\": {\"k\": 0.4}}; a text is a Modelica expression"),
+       one_or_list("library", string(""))
+           .because("libraries, or directories that hold some; the directories of "
+                    "the environment variable MODELICAPATH are searched after them"),
+       any("parameters")
+           .because("values of parameters by name; those of components inside in objects: "
+                    "{\"area\": 2, \"valve\": {\"k\": 0.4}}; a text is a Modelica expression"),
        map("outputs", record_or("", output, FieldType::kString, "of"))
-           .because("further output ports, or when an output of the class is sent; with neither every nor quantum: "
+           .because("further output ports, or when an output of the class is sent; with neither every nor "
+                    "quantum: "
                     "at the start, and after events and inputs that have changed it"),
        duration("maximumStep")
            .above(0)
@@ -49,9 +52,10 @@ registry::Record record(const std::shared_ptr<PreparedClasses>& classes) {
     }
     const StudyValue* parameters = v.find("parameters");
     if (parameters != nullptr && !parameters->is(StudyValue::Type::kObject)) {
-      out.push_back({parameters->where(),
-                     std::string("\"parameters\" is ") + parameters->type_name() + ", but it must be an object",
-                     "such as {\"area\": 2}"});
+      out.push_back(
+          {parameters->where(),
+           std::string("\"parameters\" is ") + parameters->type_name() + ", but it must be an object",
+           "such as {\"area\": 2}"});
       return;
     }
     try {
@@ -95,7 +99,8 @@ std::vector<sundials::Sender> senders_of(const StudyValue& component, const Flat
   }
   for (const std::size_t i : port_variables(flat, Causality::kOutput)) {
     const std::string& name = flat.variables[i].name;
-    if (std::any_of(asked.begin(), asked.end(), [&](const ode::Output& one) { return one.port == name; })) continue;
+    if (std::any_of(asked.begin(), asked.end(), [&](const ode::Output& one) { return one.port == name; }))
+      continue;
     sundials::Sender sender;
     sender.port = name;
     sender.variable = place_of(system, name);
@@ -105,8 +110,8 @@ std::vector<sundials::Sender> senders_of(const StudyValue& component, const Flat
   return senders;
 }
 
-std::unique_ptr<Component> make(const std::string& name, const registry::Arguments& a, registry::Environment& e,
-                                PreparedClasses& classes) {
+std::unique_ptr<Component> make(const std::string& name, const registry::Arguments& a,
+                                registry::Environment& e, PreparedClasses& classes) {
   std::vector<Diagnostic> faults;
   const ClassRequest request = request_of(a.object(), classes, faults);
   if (!faults.empty()) throw InputError(std::move(faults));
@@ -114,7 +119,8 @@ std::unique_ptr<Component> make(const std::string& name, const registry::Argumen
   const continuous::Settings standard;
   const continuous::Settings& settings = e.continuous != nullptr ? e.continuous->settings() : standard;
   if (settings.solver != "cvode" && settings.solver != "ida" && settings.solver != "erk")
-    throw BuildError("the solver '" + settings.solver + "' carries no Modelica models; cvode, ida and erk do");
+    throw BuildError("the solver '" + settings.solver +
+                     "' carries no Modelica models; cvode, ida and erk do");
   sundials::Options options;
   options.method = sundials::method_named(settings.solver);
   const double usual = prepared->flat->experiment.tolerance.value_or(kDefaultTolerance);
@@ -125,13 +131,13 @@ std::unique_ptr<Component> make(const std::string& name, const registry::Argumen
       std::make_unique<sundials::FlatModel>(prepared->translated.system, prepared->translated.visible);
   sundials::Ports ports;
   for (const std::string& input : model->input_names())
-    ports.initial_inputs.push_back(
-        model->system().variables[*model->system().find(input)].start.value_or(0));
+    ports.initial_inputs.push_back(model->system().variables[*model->system().find(input)].start.value_or(0));
   ports.senders = senders_of(a.object(), *prepared->flat, *model, e.time_unit);
   std::unique_ptr<sundials::System> system = std::move(model);
   if (const double seconds = *registry::seconds_in(e.time_unit); seconds != 1)
     system = std::make_unique<sundials::ScaledTime>(std::move(system), seconds);
-  return std::make_unique<sundials::Continuous>(name, std::move(system), options, std::move(ports), e.continuous);
+  return std::make_unique<sundials::Continuous>(name, std::move(system), options, std::move(ports),
+                                                e.continuous);
 }
 
 }  // namespace
@@ -141,7 +147,8 @@ void register_modelica(registry::Registry& registry, std::shared_ptr<PreparedCla
   registry::ComponentType type;
   type.name = "modelica";
   type.doc =
-      "modelica: a Modelica class as a component. Its inputs and outputs are ports of reals, its equations are solved "
+      "modelica: a Modelica class as a component. Its inputs and outputs are ports of reals, its equations "
+      "are solved "
       "by the solver of the run (--solver), in seconds whatever the unit of the study.";
   type.parameters = record(classes);
   type.ports_of = [classes](const StudyValue& v) {

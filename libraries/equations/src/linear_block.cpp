@@ -87,7 +87,8 @@ bool LinearSystem::solve_dependent(std::span<double> right_side, std::span<const
   std::vector<double> a(n * n, 0.0), r(right_side.begin(), right_side.end());
   for (std::size_t j = 0; j < n; ++j)
     for (int k = begin_[j]; k < begin_[j + 1]; ++k)
-      a[static_cast<std::size_t>(rows_[static_cast<std::size_t>(k)]) * n + j] = entries_[static_cast<std::size_t>(k)];
+      a[static_cast<std::size_t>(rows_[static_cast<std::size_t>(k)]) * n + j] =
+          entries_[static_cast<std::size_t>(k)];
   std::vector<double> sizes(n, 0.0);  // of what is added up in a row
   for (std::size_t i = 0; i < n; ++i) {
     double largest = 0;

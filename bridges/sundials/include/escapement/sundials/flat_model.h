@@ -20,8 +20,8 @@
 #include "escapement/equations/jacobian.h"
 #include "escapement/equations/program.h"
 #include "escapement/equations/tape.h"
-#include "escapement/sundials/located_conditions.h"
 #include "escapement/sundials/delay_history.h"
+#include "escapement/sundials/located_conditions.h"
 #include "escapement/sundials/system.h"
 
 namespace escapement::sundials {
