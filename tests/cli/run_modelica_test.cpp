@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `escapement run` of Modelica classes: what the experiment annotation and the flags say, and where results go.
+// `escapement run` of Modelica classes: what the experiment annotation and the flags say, and where results
+// go.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -22,7 +23,8 @@ using Json = nlohmann::json;
 
 class RunModelica : public ::testing::Test {
  protected:
-  RunModelica() : directory_(fs::temp_directory_path() / ("escapement_modelica_" + std::to_string(getpid()))) {
+  RunModelica()
+      : directory_(fs::temp_directory_path() / ("escapement_modelica_" + std::to_string(getpid()))) {
     fs::create_directories(directory_ / "Lib");
     std::ofstream(directory_ / "Decay.mo") << R"(package Decay
       model Part parameter Real k = 1; Real x(start = 1, fixed = true); equation der(x) = -k*x; end Part;
@@ -80,8 +82,8 @@ TEST_F(RunModelica, TheAnnotationSaysHowLongAndHowExact) {
 }
 
 TEST_F(RunModelica, FlagsOverrule) {
-  const Json json = results({file(), "--class", "Decay.Main", "--until", "1", "--tolerance", "1e-9", "--solver", "ida",
-                             "--set", "a.k=3", "--set", "on=false"});
+  const Json json = results({file(), "--class", "Decay.Main", "--until", "1", "--tolerance", "1e-9",
+                             "--solver", "ida", "--set", "a.k=3", "--set", "on=false"});
   EXPECT_EQ(json["length"], 1);
   EXPECT_EQ(json["solver"]["name"], "ida");
   EXPECT_NEAR(json["final"]["a.x"], std::exp(-3.0), 1e-7);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Modelica classes that run, against closed forms and published cases. Numbers of OpenModelica's own test cases are
-// given where a case of its suite was the idea; the models are written anew.
+// Modelica classes that run, against closed forms and published cases. Numbers of OpenModelica's own test
+// cases are given where a case of its suite was the idea; the models are written anew.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -16,7 +16,8 @@ using ::testing::AnyOf;
 using ::testing::HasSubstr;
 
 TEST(RunModelica, ComponentsAndConnections) {
-  // Two masses of 15 J/K at 373.15 and 273.15 K, G = 10 W/K: the difference falls with exp(-t G (1/C1 + 1/C2)).
+  // Two masses of 15 J/K at 373.15 and 273.15 K, G = 10 W/K: the difference falls with exp(-t G (1/C1 +
+  // 1/C2)).
   RunningClass m(R"(
     connector Port Real T; flow Real Q; end Port;
     model Mass parameter Real C; Real T(fixed = true); Port port; equation T = port.T; C*der(T) = port.Q; end Mass;
@@ -33,7 +34,8 @@ TEST(RunModelica, ComponentsAndConnections) {
   EXPECT_NEAR(m["hot.T"] + m["cold.T"], 646.3, 1e-6);
 }
 
-// OpenModelica events/EventIteration: x reaches 1.5 at 0.5, and the chain of pre() follows within the instant.
+// OpenModelica events/EventIteration: x reaches 1.5 at 0.5, and the chain of pre() follows within the
+// instant.
 TEST(RunModelica, EventIterationRunsToAFixedPoint) {
   RunningClass m(R"(model M
     Real x(start = 1, fixed = true);
@@ -60,7 +62,8 @@ TEST(RunModelica, AnIterationWithoutFixedPointNamesWhatChanges) {
   equation
     b1 = go and not (pre(b1) or pre(b2));
     b2 = pre(b1);
-  end M;)", 1);
+  end M;)",
+                                      1);
   EXPECT_THAT(told, AllOf(HasSubstr("do not settle at time 0.5"), HasSubstr("b1"), HasSubstr("b2")));
 }
 
@@ -138,7 +141,8 @@ TEST(RunModelica, DivisionByZeroTellsValuesAndTime) {
   equation
     der(x) = 1;
     y = 3/x;
-  end M;)", 1);
+  end M;)",
+                                      1);
   EXPECT_THAT(told, AllOf(HasSubstr("3 / x"), HasSubstr("x = 0"), HasSubstr("time 0")));
 }
 
@@ -150,8 +154,10 @@ TEST(RunModelica, SingularSystemsNameEquationsAndVariables) {
     0 = x + u1*u2;
     0 = der(x) + x;
     0 = 40*x + x^2 - 3;
-  end M;)", 1);
-  EXPECT_THAT(told, AllOf(HasSubstr("'x'"), HasSubstr("40 * x"), HasSubstr("der(x)"), HasSubstr("'u1'"), HasSubstr("'u2'")));
+  end M;)",
+                                      1);
+  EXPECT_THAT(told, AllOf(HasSubstr("'x'"), HasSubstr("40 * x"), HasSubstr("der(x)"), HasSubstr("'u1'"),
+                          HasSubstr("'u2'")));
 }
 
 // OpenModelica events/sample2, and a sampled hold beside a sawtooth of the same period.
@@ -188,7 +194,8 @@ TEST(RunModelica, SwitchingTwoStateModel) {
     der(y2) = c3*(c4 - y2);
     first = if pre(first) then not y1 >= 5.8 else y1 <= 2.5;
     when change(first) then switches = pre(switches) + 1; at = time; end when;
-  end M;)", 1e-12);
+  end M;)",
+                 1e-12);
   m.until(1.2);
   EXPECT_EQ(m["switches"], 1);
   EXPECT_NEAR(m["at"], 1.10830616777113, 1e-9);
@@ -215,7 +222,8 @@ TEST(RunModelica, PendulumAtAPin) {
     short = phi <= angle;
     when short then reinit(w, w*1/(1 - pin)); elsewhen not short then reinit(w, w*(1 - pin)/1); end when;
     when change(short) then n = pre(n) + 1; at = time; end when;
-  end M;)", 1e-11);
+  end M;)",
+                 1e-11);
   m.until(1);
   EXPECT_EQ(m["n"], 1);
   EXPECT_NEAR(m["at"], 0.703459486, 1e-8);
@@ -226,12 +234,15 @@ TEST(RunModelica, PendulumAtAPin) {
 }
 
 TEST(RunModelica, FailedAssertTellsMessageAndTime) {
-  EXPECT_THAT(failure_of(R"(model M
+  EXPECT_THAT(
+      failure_of(R"(model M
     Real x(start = 0, fixed = true);
   equation
     der(x) = 2;
     assert(x < 1, "the tank is full");
-  end M;)", 1), AllOf(HasSubstr("the tank is full"), AnyOf(HasSubstr("time 0.5:"), HasSubstr("time 0.49999999"))));
+  end M;)",
+                 1),
+      AllOf(HasSubstr("the tank is full"), AnyOf(HasSubstr("time 0.5:"), HasSubstr("time 0.49999999"))));
 }
 
 TEST(RunModelica, RangesOfVariablesAreAsserted) {
@@ -239,7 +250,9 @@ TEST(RunModelica, RangesOfVariablesAreAsserted) {
     Real x(start = 0, fixed = true, max = 1.5);
   equation
     der(x) = 2;
-  end M;)", 1), AllOf(HasSubstr("'x'"), HasSubstr("1.5"), HasSubstr("time 0.75")));
+  end M;)",
+                         1),
+              AllOf(HasSubstr("'x'"), HasSubstr("1.5"), HasSubstr("time 0.75")));
 }
 
 TEST(RunModelica, ReturnsAndBreaksUnderConditions) {
@@ -277,8 +290,8 @@ TEST(RunModelica, ReturnsAndBreaksUnderConditions) {
   EXPECT_EQ(m["s"], 15);
 }
 
-// A step of 1 at 0.25 and a ramp, both 0.4 ago: the step comes at 0.65 exactly, the integral of the ramp t - 0.4 from
-// 0.4 on is (1 - 0.4)^2/2.
+// A step of 1 at 0.25 and a ramp, both 0.4 ago: the step comes at 0.65 exactly, the integral of the ramp t -
+// 0.4 from 0.4 on is (1 - 0.4)^2/2.
 TEST(RunModelica, DelaysKeepJumpsSharp) {
   RunningClass m(R"(model M
     Real step = if time >= 0.25 then 1 else 0, late = delay(step, 0.4), area(start = 0, fixed = true);
@@ -297,7 +310,8 @@ TEST(RunModelica, DelaysKeepJumpsSharp) {
   EXPECT_NEAR(m["integral"], 0.18, 1e-8);
 }
 
-// x' = -x(t - 1), x = 1 until 0: by the method of steps x(1) = 0, x(2) = -1/2, x(3) = -1/6 (Bellman and Cooke 1963).
+// x' = -x(t - 1), x = 1 until 0: by the method of steps x(1) = 0, x(2) = -1/2, x(3) = -1/6 (Bellman and Cooke
+// 1963).
 TEST(RunModelica, DelayDifferentialEquation) {
   RunningClass m(R"(model M
     Real x(start = 1, fixed = true);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Examples of the Modelica Standard Library 4.1.0 against trajectories of another tool. The library and the trajectories are not
-// ours to hand on: the tests run where MODELICAPATH leads to the library and ESCAPEMENT_MODELICA_REFERENCE to a directory
-// of NAME.csv and NAME.signals.txt (the names to compare, one a line).
+// Examples of the Modelica Standard Library 4.1.0 against trajectories of another tool. The library and the
+// trajectories are not ours to hand on: the tests run where MODELICAPATH leads to the library and
+// ESCAPEMENT_MODELICA_REFERENCE to a directory of NAME.csv and NAME.signals.txt (the names to compare, one a
+// line).
 //
-// A signal is right at a time when it is within 2e-3 of its range of some value that it has nearby: an event may come an output
-// interval earlier or later. Truths that hold for an instant only are in no grid, so up to two rows in a thousand may
-// miss.
+// A signal is right at a time when it is within 2e-3 of its range of some value that it has nearby: an event
+// may come an output interval earlier or later. Truths that hold for an instant only are in no grid, so up to
+// two rows in a thousand may miss.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -91,17 +92,17 @@ TEST_P(StandardLibrary, AgreesWithAnotherTool) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Examples, StandardLibrary,
-    ::testing::Values("Modelica.Electrical.Analog.Examples.CauerLowPassAnalog",
-                      "Modelica.Electrical.Analog.Examples.CharacteristicIdealDiodes",
-                      "Modelica.Electrical.Analog.Examples.HeatingNPN_NORGate",
-                      "Modelica.Electrical.Analog.Examples.CauerLowPassSC",
-                      "Modelica.Thermal.HeatTransfer.Examples.TwoMasses",
-                      "Modelica.Mechanics.Rotational.Examples.First",
-                      "Modelica.Mechanics.Rotational.Examples.CoupledClutches",
-                      "Modelica.Mechanics.Translational.Examples.Oscillator", "Modelica.Blocks.Examples.PID_Controller",
-                      "Modelica.StateGraph.Examples.FirstExample"));
+INSTANTIATE_TEST_SUITE_P(Examples, StandardLibrary,
+                         ::testing::Values("Modelica.Electrical.Analog.Examples.CauerLowPassAnalog",
+                                           "Modelica.Electrical.Analog.Examples.CharacteristicIdealDiodes",
+                                           "Modelica.Electrical.Analog.Examples.HeatingNPN_NORGate",
+                                           "Modelica.Electrical.Analog.Examples.CauerLowPassSC",
+                                           "Modelica.Thermal.HeatTransfer.Examples.TwoMasses",
+                                           "Modelica.Mechanics.Rotational.Examples.First",
+                                           "Modelica.Mechanics.Rotational.Examples.CoupledClutches",
+                                           "Modelica.Mechanics.Translational.Examples.Oscillator",
+                                           "Modelica.Blocks.Examples.PID_Controller",
+                                           "Modelica.StateGraph.Examples.FirstExample"));
 
 }  // namespace
 }  // namespace escapement::modelica

@@ -9,8 +9,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// smoothness: 1 linear, 2 Akima, 3 constant, 4 Fritsch and Butland, 5 Steffen, 6 modified Akima; extrapolation: 1 hold,
-// 2 last two points, 3 periodic.
+// smoothness: 1 linear, 2 Akima, 3 constant, 4 Fritsch and Butland, 5 Steffen, 6 modified Akima;
+// extrapolation: 1 hold, 2 last two points, 3 periodic.
 std::string with_table(const std::string& rows, int smoothness, int extrapolation, const std::string& body) {
   return R"(model M
     class Table extends ExternalObject;
@@ -25,13 +25,14 @@ std::string with_table(const std::string& rows, int smoothness, int extrapolatio
       external "C" y = ModelicaStandardTables_CombiTable1D_getValue(t, c, u);
     end value;
     parameter Table t = Table("NoName", "NoName", )" +
-         rows + ", {2}, " + std::to_string(smoothness) + ", " + std::to_string(extrapolation) + ");\n" + body +
-         "end M;";
+         rows + ", {2}, " + std::to_string(smoothness) + ", " + std::to_string(extrapolation) + ");\n" +
+         body + "end M;";
 }
 
 TEST(Tables, StraightLinesGoOnBeyondTheEnds) {  // the example of the library's documentation
   RunningClass m(with_table("[0, 0; 1, 1; 2, 4; 4, 16]", 1, 2, "Real y = value(t, 1, time - 1);"));
-  for (const auto& [time, y] : {std::pair{0.0, -1.0}, {1.0, 0.0}, {2.0, 1.0}, {2.5, 2.5}, {3.0, 4.0}, {6.0, 22.0}})
+  for (const auto& [time, y] :
+       {std::pair{0.0, -1.0}, {1.0, 0.0}, {2.0, 1.0}, {2.5, 2.5}, {3.0, 4.0}, {6.0, 22.0}})
     EXPECT_NEAR(m.until(time)["y"], y, 1e-12) << time;
 }
 
@@ -46,7 +47,8 @@ TEST(Tables, HoldConstantAndPeriodic) {
   EXPECT_EQ(steps.until(2.1)["y"], 3);
 }
 
-// Akima's slopes of a parabola are its own, so that the cubics are the parabola; Steffen's are flat where it turns.
+// Akima's slopes of a parabola are its own, so that the cubics are the parabola; Steffen's are flat where it
+// turns.
 TEST(Tables, SplinesKeepTheirShape) {
   const char* rows = "[-2, 4; -1, 1; 0, 0; 1, 1; 2, 4]";
   RunningClass akima(with_table(rows, 2, 2, "Real y = value(t, 1, time - 2), slope = der(y);"));

@@ -223,8 +223,8 @@ TEST(Translate, WhatIsNotSupportedIsRefusedByName) {
               HasSubstr("a while whose condition is not known before it runs"));
 }
 
-// The time constant of infinitely fast processes goes into a component by a modifier; what stands on it is kept as
-// it was written, through as many parameters as there are between.
+// The time constant of infinitely fast processes goes into a component by a modifier; what stands on it is
+// kept as it was written, through as many parameters as there are between.
 TEST(Translate, ThetaStaysInWhatStandsOnIt) {
   Text text(R"(
     model M

@@ -41,8 +41,9 @@ std::int64_t intervals_of(double length, double interval) {
 
 }  // namespace
 
-json::Study modelica_study(RunOptions& run, const ModelicaOptions& options, const registry::Registry& registry,
-                           modelica::PreparedClasses& classes, const Terminal& terminal) {
+json::Study modelica_study(RunOptions& run, const ModelicaOptions& options,
+                           const registry::Registry& registry, modelica::PreparedClasses& classes,
+                           const Terminal& terminal) {
   Json component = {{"type", "modelica"}};
   modelica::ClassRequest request;
   const bool is_file = options.model.ends_with(".mo");

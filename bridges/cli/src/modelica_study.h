@@ -9,9 +9,11 @@
 
 namespace escapement::cli {
 
-// What the class and its experiment annotation say where `run` says nothing. Settings of `run.sets` that do not
-// begin with "experiment." are parameters of the class. Sets run.bare_names, intervals and so on in place.
-json::Study modelica_study(RunOptions& run, const ModelicaOptions& options, const registry::Registry& registry,
-                           modelica::PreparedClasses& classes, const Terminal& terminal);
+// What the class and its experiment annotation say where `run` says nothing. Settings of `run.sets` that do
+// not begin with "experiment." are parameters of the class. Sets run.bare_names, intervals and so on in
+// place.
+json::Study modelica_study(RunOptions& run, const ModelicaOptions& options,
+                           const registry::Registry& registry, modelica::PreparedClasses& classes,
+                           const Terminal& terminal);
 
 }  // namespace escapement::cli

@@ -44,7 +44,8 @@ class Parameters {
   void set(const std::string& name, const StudyValue::Member& one) {
     const Variable* variable = find(name);
     const std::size_t dot = name.rfind('.');
-    const bool attribute = variable == nullptr && dot != std::string::npos && is_attribute(name.substr(dot + 1));
+    const bool attribute =
+        variable == nullptr && dot != std::string::npos && is_attribute(name.substr(dot + 1));
     if (attribute) variable = find(name.substr(0, dot));
     if (variable == nullptr) {
       std::vector<std::string> known;
@@ -83,7 +84,8 @@ class Parameters {
         return value.text();
       case ValueType::kArray: {
         std::string list;
-        for (const StudyValue& item : value.items()) list += (list.empty() ? "" : ", ") + expression(item, is_text);
+        for (const StudyValue& item : value.items())
+          list += (list.empty() ? "" : ", ") + expression(item, is_text);
         return '{' + list + '}';
       }
       default:
@@ -111,7 +113,8 @@ std::string of_output(const StudyValue& value) {
 
 }  // namespace
 
-ClassRequest request_of(const StudyValue& component, PreparedClasses& classes, std::vector<Diagnostic>& faults) {
+ClassRequest request_of(const StudyValue& component, PreparedClasses& classes,
+                        std::vector<Diagnostic>& faults) {
   ClassRequest request;
   if (const StudyValue* file = component.find("file")) request.source.files.push_back(from_study(*file));
   if (const StudyValue* name = component.find("class")) request.class_name = name->text();
@@ -155,20 +158,22 @@ std::vector<registry::PortInfo> ports_of(const StudyValue& component, const Flat
   return ports;
 }
 
-void check_outputs(const StudyValue& component, const PreparedClass& prepared, std::vector<Diagnostic>& faults) {
+void check_outputs(const StudyValue& component, const PreparedClass& prepared,
+                   std::vector<Diagnostic>& faults) {
   const StudyValue* outputs = component.find("outputs");
   if (outputs == nullptr) return;
   const equations::FlatSystem& system = prepared.translated.system;
   for (const StudyValue::Member& one : outputs->members()) {
     const std::string of = of_output(one.value);
-    const SourceLocation& where =
-        one.value.is(ValueType::kObject) && one.value.find("of") != nullptr ? one.value.find("of")->where()
-                                                                       : one.value.where();
+    const SourceLocation& where = one.value.is(ValueType::kObject) && one.value.find("of") != nullptr
+                                      ? one.value.find("of")->where()
+                                      : one.value.where();
     for (const std::size_t i : port_variables(*prepared.flat, Causality::kInput))
       if (prepared.flat->variables[i].name == one.key)
-        faults.push_back({one.key_where, "the output '" + one.key + "' bears the name of an input of '" +
-                                             prepared.flat->name + "'",
-                          "choose another name"});
+        faults.push_back(
+            {one.key_where,
+             "the output '" + one.key + "' bears the name of an input of '" + prepared.flat->name + "'",
+             "choose another name"});
     const auto variable = system.find(of);
     if (variable && (system.variables[*variable].variability == equations::Variability::kContinuous ||
                      system.variables[*variable].variability == equations::Variability::kDiscrete))
@@ -179,8 +184,9 @@ void check_outputs(const StudyValue& component, const PreparedClass& prepared, s
           system.variables[v].variability == equations::Variability::kDiscrete)
         known.push_back(system.variables[v].name);
     const std::string near(nearest_name(of, known));
-    faults.push_back({where, "the output '" + one.key + "' shows '" + of + "', which is no variable of '" +
-                                 prepared.flat->name + "' that changes",
+    faults.push_back({where,
+                      "the output '" + one.key + "' shows '" + of + "', which is no variable of '" +
+                          prepared.flat->name + "' that changes",
                       near.empty() ? "it has " + list_text(known, 20) : "did you mean '" + near + "'?"});
   }
 }

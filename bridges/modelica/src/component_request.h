@@ -10,8 +10,8 @@
 
 namespace escapement::modelica {
 
-// Files and libraries are found from the directory of the study. Appends faults of parameters, each with its place;
-// throws InputError for those of the class itself.
+// Files and libraries are found from the directory of the study. Appends faults of parameters, each with its
+// place; throws InputError for those of the class itself.
 ClassRequest request_of(const registry::Value& component, PreparedClasses& classes,
                         std::vector<Diagnostic>& faults);
 

@@ -65,8 +65,8 @@ std::shared_ptr<const FlatModel> PreparedClasses::flat_locked(const ClassRequest
   const std::string list = modification_text(request.modifiers);
   std::string own = "Modified";  // no class of the files may bear the name
   for (const char c : base->name) own += c == '.' ? '_' : c;
-  source.texts.emplace_back("parameters of " + base->name,
-                            "model " + own + "\n  extends " + base->name + '(' + list + ");\nend " + own + ";\n");
+  source.texts.emplace_back("parameters of " + base->name, "model " + own + "\n  extends " + base->name +
+                                                               '(' + list + ");\nend " + own + ";\n");
   std::unique_ptr<FlatModel> made = flatten(source, own);
   made->name = base->name;
   made->experiment = base->experiment;

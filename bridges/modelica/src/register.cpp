@@ -31,12 +31,15 @@ registry::Record record(const std::shared_ptr<PreparedClasses>& classes) {
       "",
       {string("class").because("the class, as Package.Model; may be absent where the file holds one"),
        string("file").because("a .mo file, found from the directory of the study"),
-       one_or_list("library", string("")).because("libraries, or directories that hold some; the directories of "
-                                                  "the environment variable MODELICAPATH are searched after them"),
-       any("parameters").because("values of parameters by name; those of components inside in objects: "
-                                 "{\"area\": 2, \"valve\": {\"k\": 0.4}}; a text is a Modelica expression"),
+       one_or_list("library", string(""))
+           .because("libraries, or directories that hold some; the directories of "
+                    "the environment variable MODELICAPATH are searched after them"),
+       any("parameters")
+           .because("values of parameters by name; those of components inside in objects: "
+                    "{\"area\": 2, \"valve\": {\"k\": 0.4}}; a text is a Modelica expression"),
        map("outputs", record_or("", output, FieldType::kString, "of"))
-           .because("further output ports, or when an output of the class is sent; with neither every nor quantum: "
+           .because("further output ports, or when an output of the class is sent; with neither every nor "
+                    "quantum: "
                     "at the start, and after events and inputs that have changed it"),
        duration("maximumStep")
            .above(0)
@@ -50,9 +53,10 @@ registry::Record record(const std::shared_ptr<PreparedClasses>& classes) {
     }
     const StudyValue* parameters = v.find("parameters");
     if (parameters != nullptr && !parameters->is(StudyValue::Type::kObject)) {
-      out.push_back({parameters->where(),
-                     std::string("\"parameters\" is ") + parameters->type_name() + ", but it must be an object",
-                     "such as {\"area\": 2}"});
+      out.push_back(
+          {parameters->where(),
+           std::string("\"parameters\" is ") + parameters->type_name() + ", but it must be an object",
+           "such as {\"area\": 2}"});
       return;
     }
     try {
@@ -96,7 +100,8 @@ std::vector<sundials::Sender> senders_of(const StudyValue& component, const Flat
   }
   for (const std::size_t i : port_variables(flat, Causality::kOutput)) {
     const std::string& name = flat.variables[i].name;
-    if (std::any_of(asked.begin(), asked.end(), [&](const ode::Output& one) { return one.port == name; })) continue;
+    if (std::any_of(asked.begin(), asked.end(), [&](const ode::Output& one) { return one.port == name; }))
+      continue;
     sundials::Sender sender;
     sender.port = name;
     sender.variable = place_of(system, name);
@@ -141,7 +146,8 @@ std::unique_ptr<Component> make(const std::string& name, const registry::Argumen
   ports.senders = senders_of(a.object(), *prepared->flat, *system, e.time_unit);
   if (const double seconds = *registry::seconds_in(e.time_unit); seconds != 1)
     system = std::make_unique<sundials::ScaledTime>(std::move(system), seconds);
-  return std::make_unique<sundials::Continuous>(name, std::move(system), options, std::move(ports), e.continuous);
+  return std::make_unique<sundials::Continuous>(name, std::move(system), options, std::move(ports),
+                                                e.continuous);
 }
 
 }  // namespace
@@ -152,7 +158,8 @@ void register_modelica(registry::Registry& registry, std::shared_ptr<PreparedCla
   registry::ComponentType type;
   type.name = "modelica";
   type.doc =
-      "modelica: a Modelica class as a component. Its inputs and outputs are ports of reals, its equations are solved "
+      "modelica: a Modelica class as a component. Its inputs and outputs are ports of reals, its equations "
+      "are solved "
       "by the solver of the run (--solver), in seconds whatever the unit of the study.";
   type.parameters = record(classes);
   type.ports_of = [classes](const StudyValue& v) {

@@ -13,7 +13,8 @@ namespace escapement::modelica {
 struct Symbol {
   enum class Kind : std::uint8_t { kScalar, kArray, kRecord, kText, kFunction, kNone } kind = Kind::kNone;
   equations::Term term;
-  std::vector<Symbol> parts;  // of an array, a record, or several results; of a text with numbers in it: texts and scalars
+  std::vector<Symbol>
+      parts;  // of an array, a record, or several results; of a text with numbers in it: texts and scalars
   std::string text;
   const Expr* function = nullptr;
 

@@ -34,7 +34,9 @@ std::vector<double> TableCurve::slopes() const {
   }
   if (n == 2) return {m[0], m[0]};
   const auto last = static_cast<std::ptrdiff_t>(n) - 2;
-  const auto wrapped = [&](std::ptrdiff_t i) { return static_cast<std::size_t>((i + last + 1) % (last + 1)); };
+  const auto wrapped = [&](std::ptrdiff_t i) {
+    return static_cast<std::size_t>((i + last + 1) % (last + 1));
+  };
   if (smoothness_ == Smoothness::kAkima || smoothness_ == Smoothness::kModifiedAkima) {
     // Two more slopes on each side, by a parabola through the ends, or by the period.
     const std::function<double(std::ptrdiff_t)> slope = [&](std::ptrdiff_t i) -> double {
@@ -97,7 +99,8 @@ void TableCurve::find_pieces() {
     else if (!cubic)
       pieces_.push_back({x_[i], y_[i], m, 0, 0});
     else
-      pieces_.push_back({x_[i], y_[i], d[i], (3 * m - 2 * d[i] - d[i + 1]) / h, (d[i] + d[i + 1] - 2 * m) / (h * h)});
+      pieces_.push_back(
+          {x_[i], y_[i], d[i], (3 * m - 2 * d[i] - d[i + 1]) / h, (d[i] + d[i + 1] - 2 * m) / (h * h)});
   }
   if (pieces_.empty()) {
     pieces_.push_back({x_[0], y_[0], 0, 0, 0});
@@ -140,10 +143,10 @@ Term TableCurve::tree(Terms& terms, std::size_t from, std::size_t to, Term u, Te
 Term TableCurve::in_first_period(Terms& terms, Term u, Term from_left, Term* begins) const {
   const double period = last() - first();
   const Term slack = terms.constant(kAtKnot * period);
-  const Term nudged = terms.add(
-      u, terms.make(Operation::kIf, from_left, terms.negate(slack), slack));
-  const Term rounds = terms.make(
-      Operation::kFloor, terms.divide(terms.subtract(nudged, terms.constant(first())), terms.constant(period)));
+  const Term nudged = terms.add(u, terms.make(Operation::kIf, from_left, terms.negate(slack), slack));
+  const Term rounds =
+      terms.make(Operation::kFloor,
+                 terms.divide(terms.subtract(nudged, terms.constant(first())), terms.constant(period)));
   *begins = terms.multiply(rounds, terms.constant(period));
   return terms.subtract(u, *begins);
 }
@@ -176,15 +179,16 @@ Term TableCurve::next_knot(Terms& terms, Term u, bool only_jumps, Term none) con
   for (std::size_t i = knots.size(); i-- > 0;)
     next = terms.make(Operation::kIf, terms.make(Operation::kLess, nudged, terms.constant(knots[i])),
                       terms.add(begins, terms.constant(knots[i])),
-                      periodic && i + 1 == knots.size() ? terms.add(begins, terms.constant(knots.back() + knots[0] - first()))
-                                                        : next);
+                      periodic && i + 1 == knots.size()
+                          ? terms.add(begins, terms.constant(knots.back() + knots[0] - first()))
+                          : next);
   return terms.make(Operation::kNoEvent, next);
 }
 
 // Along u1 the weights of the rows are curves of their own: 1 at their row and 0 at the others.
 Term surface_value(Terms& terms, const std::vector<double>& u1, const std::vector<double>& u2,
-                   const std::vector<std::vector<double>>& y, Smoothness smoothness, Extrapolation extrapolation,
-                   Term at1, Term at2) {
+                   const std::vector<std::vector<double>>& y, Smoothness smoothness,
+                   Extrapolation extrapolation, Term at1, Term at2) {
   const Term right = terms.constant(0);
   Term sum = terms.constant(0);
   for (std::size_t i = 0; i < u1.size(); ++i) {

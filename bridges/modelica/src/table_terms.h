@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Interpolation in tables as terms: what the standard library leaves to external C functions. Intervals are found by
-// a tree of ifs inside noEvent, and each holds a polynomial, so that derivatives follow by the rules of calculus.
+// Interpolation in tables as terms: what the standard library leaves to external C functions. Intervals are
+// found by a tree of ifs inside noEvent, and each holds a polynomial, so that derivatives follow by the rules
+// of calculus.
 //
 //   linear      straight lines; constant: the value at the left end
 //   akima       cubic Hermite, slopes after Akima 1970; modified: with the weights |a-b| + |a+b|/2
@@ -21,7 +22,8 @@ enum class Extrapolation { kHold = 1, kLastTwo, kPeriodic, kNone };
 class TableCurve {
  public:
   // x rises, or stays where y jumps; as many y as x, at least one.
-  TableCurve(std::vector<double> x, std::vector<double> y, Smoothness smoothness, Extrapolation extrapolation);
+  TableCurve(std::vector<double> x, std::vector<double> y, Smoothness smoothness,
+             Extrapolation extrapolation);
 
   // The value at u. from_left: a truth; where it holds a jump or a knot at u counts for what is before it.
   equations::Term value(equations::Terms& terms, equations::Term u, equations::Term from_left) const;
@@ -51,8 +53,9 @@ class TableCurve {
 };
 
 // A surface over a grid: y[i][j] at (u1[i], u2[j]); linear in both, or constant.
-equations::Term surface_value(equations::Terms& terms, const std::vector<double>& u1, const std::vector<double>& u2,
-                              const std::vector<std::vector<double>>& y, Smoothness smoothness,
-                              Extrapolation extrapolation, equations::Term at1, equations::Term at2);
+equations::Term surface_value(equations::Terms& terms, const std::vector<double>& u1,
+                              const std::vector<double>& u2, const std::vector<std::vector<double>>& y,
+                              Smoothness smoothness, Extrapolation extrapolation, equations::Term at1,
+                              equations::Term at2);
 
 }  // namespace escapement::modelica

@@ -86,7 +86,8 @@ Translator::Term Translator::initial_flag() {
 
 double Translator::number_of(Term term, Place place) {
   if (const auto value = known(term)) return *value;
-  std::map<VariableIndex, Term> values;  // 1/0 and its like, which known() leaves alone, and what stands on THETA
+  std::map<VariableIndex, Term>
+      values;  // 1/0 and its like, which known() leaves alone, and what stands on THETA
   for (const VariableIndex v : terms_.variables_in(term)) {
     if (!is_settled(v))
       throw Untranslatable{place, "the value of " + system_.text(term) + " must be known before it runs"};
@@ -372,7 +373,8 @@ void Translator::assert_ranges() {
 void Translator::assert_range(VariableIndex v, double limit, bool is_least, double slack) {
   const equations::FlatVariable& one = system_.variables[v];
   if (std::abs(limit) >= 1e59) return;  // Modelica.Constants.inf and its like
-  const std::string told = "'" + one.name + "' is to be at " + (is_least ? "least " : "most ") + to_text(limit);
+  const std::string told =
+      "'" + one.name + "' is to be at " + (is_least ? "least " : "most ") + to_text(limit);
   const double room = slack * std::max(std::abs(limit), std::abs(one.nominal));
   if (one.variability == equations::Variability::kParameter) {
     if (!is_settled(v)) return;
@@ -382,7 +384,10 @@ void Translator::assert_range(VariableIndex v, double limit, bool is_least, doub
   }
   const Term bound = terms_.constant(is_least ? limit - room : limit + room);
   system_.assertions.push_back(
-      {terms_.make(is_least ? Operation::kGreaterEqual : Operation::kLessEqual, terms_.variable(v), bound), told, {}, false,
+      {terms_.make(is_least ? Operation::kGreaterEqual : Operation::kLessEqual, terms_.variable(v), bound),
+       told,
+       {},
+       false,
        one.where});
 }
 

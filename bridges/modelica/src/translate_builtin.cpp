@@ -55,8 +55,9 @@ Translator::Term Translator::delayed(Term of, Term time, const Expr& call) {
   made.name = "$delay" + std::to_string(++hidden_);
   made.variability = equations::Variability::kInput;
   const VariableIndex v = system_.add(std::move(made));
-  const double longest = call.args.size() > 2 && call.args[2] != nullptr ? number_of(scalar(*call.args[2]), call.place)
-                                                                         : number_of(time, call.place);
+  const double longest = call.args.size() > 2 && call.args[2] != nullptr
+                             ? number_of(scalar(*call.args[2]), call.place)
+                             : number_of(time, call.place);
   if (!(longest > 0)) throw Untranslatable{call.place, "a delay is above 0, not " + to_text(longest)};
   system_.delays.push_back({v, of, time, longest});
   return terms_.variable(v);
@@ -115,7 +116,9 @@ Symbol Translator::call_builtin(const Expr& e) {
     std::vector<Symbol> given;
     std::size_t next = 1;
     for (const Symbol& bound : args[0].parts)
-      given.push_back(bound.kind != Symbol::Kind::kNone ? bound : next < args.size() ? args[next++] : Symbol{});
+      given.push_back(bound.kind != Symbol::Kind::kNone ? bound
+                      : next < args.size()              ? args[next++]
+                                                        : Symbol{});
     while (next < args.size()) given.push_back(args[next++]);
     return call_function(*args[0].function->function, std::move(given), e.place);
   }

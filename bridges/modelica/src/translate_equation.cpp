@@ -59,7 +59,8 @@ void Translator::translate_equation(const Equation& equation, bool initial) {
         const bool warning = equation.left->args.size() > 2 && equation.left->args[2] != nullptr &&
                              equation.left->args[2]->kind == ExprKind::kEnumeration &&
                              equation.left->args[2]->integer == 1;
-        equations::Assertion made{condition, "an assertion failed", {}, warning, model_.location(equation.place)};
+        equations::Assertion made{
+            condition, "an assertion failed", {}, warning, model_.location(equation.place)};
         tell(evaluate(*equation.left->args[1]), made);
         system_.assertions.push_back(std::move(made));
         return;

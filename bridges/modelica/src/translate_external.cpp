@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// External functions of the standard library, by what they are documented to do: no C is compiled for a model.
+// External functions of the standard library, by what they are documented to do: no C is compiled for a
+// model.
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -55,8 +56,9 @@ Translator::TableObject Translator::table_of(const Symbol& object, Place place) 
   const std::size_t first = kind == "CombiTable2D" ? 1 : 0;
   for (std::size_t i = first; i + 1 < table.rows.size(); ++i)
     if (!(table.rows[i][0] <= table.rows[i + 1][0]))
-      throw Untranslatable{place, "the first column of a table must rise, but " + to_text(table.rows[i + 1][0]) +
-                                      " follows " + to_text(table.rows[i][0])};
+      throw Untranslatable{place, "the first column of a table must rise, but " +
+                                      to_text(table.rows[i + 1][0]) + " follows " +
+                                      to_text(table.rows[i][0])};
   return table;
 }
 
@@ -74,12 +76,14 @@ Symbol Translator::table_call(std::string_view kind, std::string_view function, 
       u1.push_back(table.rows[i][0]);
       values.emplace_back(table.rows[i].begin() + 1, table.rows[i].end());
     }
-    if (u1.empty() || u2.empty()) throw Untranslatable{place, "a table of two dimensions needs two rows and columns"};
+    if (u1.empty() || u2.empty())
+      throw Untranslatable{place, "a table of two dimensions needs two rows and columns"};
     if (function == "minimumAbscissa") return Symbol::array({number(u1.front()), number(u2.front())});
     if (function == "maximumAbscissa") return Symbol::array({number(u1.back()), number(u2.back())});
     if (smoothness != Smoothness::kLinear && smoothness != Smoothness::kConstant)
-      throw Untranslatable{place, "tables of two dimensions with splines are not supported yet; take "
-                                  "Smoothness.LinearSegments"};
+      throw Untranslatable{place,
+                           "tables of two dimensions with splines are not supported yet; take "
+                           "Smoothness.LinearSegments"};
     return Symbol::scalar(
         surface_value(terms_, u1, u2, values, smoothness, extrapolation, args.at(1).term, args.at(2).term));
   }
@@ -120,14 +124,14 @@ Symbol Translator::table_call(std::string_view kind, std::string_view function, 
   if (kind == "CombiTable1D") return Symbol::scalar(curve.value(terms_, u, never));
   // Until the event at a knot has happened, what lies before it counts.
   const Term next = args.at(3).term, before_next = args.at(4).term;
-  const Term pending =
-      terms_.make(Operation::kNoEvent, terms_.make(Operation::kAnd, terms_.make(Operation::kEqual, next, before_next),
-                                                   terms_.make(Operation::kGreaterEqual, u, next)));
+  const Term pending = terms_.make(
+      Operation::kNoEvent, terms_.make(Operation::kAnd, terms_.make(Operation::kEqual, next, before_next),
+                                       terms_.make(Operation::kGreaterEqual, u, next)));
   Term value = curve.value(terms_, terms_.subtract(u, terms_.constant(table.shift)), pending);
   const Term start = terms_.constant(table.start);
-  const Term not_begun = terms_.make(
-      Operation::kOr, terms_.make(Operation::kLess, u, start),
-      terms_.make(Operation::kAnd, pending, terms_.make(Operation::kLessEqual, u, start)));
+  const Term not_begun =
+      terms_.make(Operation::kOr, terms_.make(Operation::kLess, u, start),
+                  terms_.make(Operation::kAnd, pending, terms_.make(Operation::kLessEqual, u, start)));
   value = terms_.make(Operation::kIf, terms_.make(Operation::kNoEvent, not_begun), terms_.constant(0), value);
   return Symbol::scalar(value);
 }
@@ -144,7 +148,8 @@ Symbol Translator::call_external(const Function& function, std::vector<Symbol> a
       object.text = kind;
       return object;
     }
-    if (what == "getValue" || what == "nextTimeEvent" || what.starts_with("minimum") || what.starts_with("maximum"))
+    if (what == "getValue" || what == "nextTimeEvent" || what.starts_with("minimum") ||
+        what.starts_with("maximum"))
       return table_call(kind, what, args, place);
   }
   const auto number = [&](double value) { return Symbol::scalar(terms_.constant(value)); };
@@ -156,11 +161,11 @@ Symbol Translator::call_external(const Function& function, std::vector<Symbol> a
     const std::string& text = args.at(0).text;
     const std::int64_t from = whole_number(1), to = whole_number(2);
     if (from < 1 || to > static_cast<std::int64_t>(text.size()))
-      throw Untranslatable{place, "'" + text + "' has no characters " + std::to_string(from) + " to " +
-                                      std::to_string(to)};
-    return Symbol::string(to < from ? std::string()
-                                    : text.substr(static_cast<std::size_t>(from) - 1,
-                                                  static_cast<std::size_t>(to - from) + 1));
+      throw Untranslatable{
+          place, "'" + text + "' has no characters " + std::to_string(from) + " to " + std::to_string(to)};
+    return Symbol::string(
+        to < from ? std::string()
+                  : text.substr(static_cast<std::size_t>(from) - 1, static_cast<std::size_t>(to - from) + 1));
   }
   if (name == "ModelicaStrings_compare") {  // 1 less, 2 equal, 3 greater
     std::string a = args.at(0).text, b = args.at(1).text;
@@ -177,8 +182,8 @@ Symbol Translator::call_external(const Function& function, std::vector<Symbol> a
   }
   if (name == "ModelicaInternal_fullPathName") return args.at(0);
   if (name == "ModelicaInternal_print" || name == "ModelicaStreams_closeFile") return {};
-  throw Untranslatable{place, "the external function '" + function.name + "' (" + function.external_language + ' ' +
-                                  name + ") is not supported yet"};
+  throw Untranslatable{place, "the external function '" + function.name + "' (" + function.external_language +
+                                  ' ' + name + ") is not supported yet"};
 }
 
 }  // namespace escapement::modelica

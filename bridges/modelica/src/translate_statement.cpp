@@ -55,14 +55,15 @@ Symbol Translator::call_elementwise(const Function& function, const std::vector<
   return Symbol::array(std::move(parts));
 }
 
-// What stands outside of a function makes events, what is inside does not (section 8.5): relations of an argument become
-// discrete variables before the function gets them.
+// What stands outside of a function makes events, what is inside does not (section 8.5): relations of an
+// argument become discrete variables before the function gets them.
 Translator::Term Translator::with_events(Term term) {
   if (!in_equations_) return term;
   const std::vector<Term> parts = terms_.reachable({&term, 1});
   const auto jumps = [&](Term t) {
     const Operation operation = terms_.operation(t);
-    return equations::is_relation(operation) && operation != Operation::kEqual && operation != Operation::kNotEqual;
+    return equations::is_relation(operation) && operation != Operation::kEqual &&
+           operation != Operation::kNotEqual;
   };
   if (std::none_of(parts.begin(), parts.end(), jumps)) return term;
   std::unordered_map<std::uint32_t, Term> made;
@@ -184,7 +185,8 @@ Translator::Flow Translator::run_while(const Equation& statement, int unknown_ro
       continue;
     }
     if (unknown_rounds >= kMostUnknownRounds)
-      throw Untranslatable{statement.place, "a while that does not end within " + std::to_string(kMostUnknownRounds) +
+      throw Untranslatable{statement.place, "a while that does not end within " +
+                                                std::to_string(kMostUnknownRounds) +
                                                 " rounds, whatever the variables, is not supported yet"};
     const Frame before = frames_.back();
     Flow flow = run_statements(body);

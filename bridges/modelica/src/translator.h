@@ -39,7 +39,8 @@ class Translator {
     std::map<VariableIndex, Term> assigned;  // of an algorithm: what model variables hold now
     bool in_function = false;
     bool in_algorithm = false;
-    // Whether statements still count, after a return or a break under a condition that is not known before it runs.
+    // Whether statements still count, after a return or a break under a condition that is not known before it
+    // runs.
     Term not_returned, not_broken;
   };
   // How a stretch of statements was left for certain.
@@ -166,9 +167,9 @@ class Translator {
   std::vector<Diagnostic> faults_;
   std::optional<VariableIndex> initial_flag_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, VariableIndex>
-      samplers_;  // by terms of start and interval
+      samplers_;                                      // by terms of start and interval
   std::map<std::uint32_t, VariableIndex> relations_;  // by term: the discrete variable that has its truth
-  bool in_equations_ = false;                         // of the running model, not of its start or its parameters
+  bool in_equations_ = false;  // of the running model, not of its start or its parameters
   int hidden_ = 0;
   int depth_ = 0;  // of calls
 };

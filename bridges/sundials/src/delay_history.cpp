@@ -30,7 +30,8 @@ void DelayHistory::jump(double t, double value) {
   const Sample& last = samples_.back();
   if (last.t == t && last.begins)
     samples_.back().value = value;
-  else if (last.t < t || std::abs(last.value - value) > kRounding * std::max(std::abs(last.value), std::abs(value)))
+  else if (last.t < t ||
+           std::abs(last.value - value) > kRounding * std::max(std::abs(last.value), std::abs(value)))
     samples_.push_back({t, value, true});
 }
 
@@ -47,7 +48,8 @@ Time DelayHistory::next_jump() const {
 
 bool DelayHistory::move_to(double t) {
   bool moved = false;
-  for (std::size_t end = end_of_stretch(); end < samples_.size() && samples_[end].t <= t; end = end_of_stretch()) {
+  for (std::size_t end = end_of_stretch(); end < samples_.size() && samples_[end].t <= t;
+       end = end_of_stretch()) {
     stretch_ = end;
     moved = true;
   }
@@ -62,7 +64,8 @@ double DelayHistory::value(double t) const {
   const auto above = std::lower_bound(first, past, t, [](const Sample& s, double at) { return s.t < at; });
   constexpr std::ptrdiff_t kPoints = 4;
   const std::ptrdiff_t count = std::min<std::ptrdiff_t>(kPoints, past - first);
-  const std::ptrdiff_t from = std::clamp<std::ptrdiff_t>((above - first) - kPoints / 2, 0, (past - first) - count);
+  const std::ptrdiff_t from =
+      std::clamp<std::ptrdiff_t>((above - first) - kPoints / 2, 0, (past - first) - count);
   double sum = 0;
   for (std::ptrdiff_t i = from; i < from + count; ++i) {
     double weight = 1;

@@ -18,8 +18,8 @@ using equations::VariableIndex;
 
 namespace {
 
-// Times that are computed in different ways and meant to be one differ by rounding: what is due so soon after t is due at
-// t, and no solver can step there.
+// Times that are computed in different ways and meant to be one differ by rounding: what is due so soon after
+// t is due at t, and no solver can step there.
 double instant_of(double t) {
   return 8 * std::numeric_limits<double>::epsilon() * std::abs(t);
 }
@@ -221,8 +221,8 @@ void FlatModel::start_delays(double t) {
     for (std::size_t i = 0; i < delays_.size(); ++i) {
       delays_[i].time = term(system_.delays[i].time, t);
       if (!(delays_[i].time > 0))
-        throw Error("a delay of " + to_text(delays_[i].time) + " at time " + to_text(t) + ": it must be above 0 (" +
-                    system_.text(system_.delays[i].of) + ")");
+        throw Error("a delay of " + to_text(delays_[i].time) + " at time " + to_text(t) +
+                    ": it must be above 0 (" + system_.text(system_.delays[i].of) + ")");
       double& value = values_[delays_[i].variable];
       const double scale = std::max(std::abs(value), std::abs(delayed_results_[i]));
       same = same && std::abs(value - delayed_results_[i]) <= 1e-12 * scale;
@@ -231,7 +231,8 @@ void FlatModel::start_delays(double t) {
     }
     if (same) return;
     if (round == kRounds)
-      throw Error("delays that stand on one another have no common value at time " + to_text(t) + ", where they begin");
+      throw Error("delays that stand on one another have no common value at time " + to_text(t) +
+                  ", where they begin");
   }
 }
 
@@ -248,7 +249,8 @@ void FlatModel::passed(double t, const double* y, const double* u) {
 double FlatModel::longest_step() const {
   double longest = kInfinity;
   for (const equations::Delay& one : system_.delays)
-    longest = std::min(longest, system_.terms.is_constant(one.time) ? system_.terms.value(one.time) : one.longest / 10);
+    longest = std::min(
+        longest, system_.terms.is_constant(one.time) ? system_.terms.value(one.time) : one.longest / 10);
   return longest;
 }
 
@@ -307,7 +309,8 @@ Time FlatModel::next_stop(Time t) const {
   timing_results_.resize(timings_.results());
   timings_.evaluate<double>(values_, t, timing_work_, timing_results_);
   Time next = kInfinity;
-  for (SearchedCondition& one : searched_) next = std::min(next, std::max(one.next(values_, t), t + instant_of(t)));
+  for (SearchedCondition& one : searched_)
+    next = std::min(next, std::max(one.next(values_, t), t + instant_of(t)));
   for (const DelayedValue& one : delays_) {
     const double rounding = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), one.time);
     if (const double due = one.history.next_jump() + one.time; due > t + rounding) next = std::min(next, due);

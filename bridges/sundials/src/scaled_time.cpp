@@ -27,8 +27,8 @@ void ScaledTime::residual(double t, const double* y, const double* dy, const dou
   system_->residual(t * factor_, y, in_system_time(dy), u, r);
 }
 
-// Explicit: df/dy times the factor. Implicit: dF/dy + c dF/d(dy), where d(dy in the system's time) is 1 / factor
-// of d(dy).
+// Explicit: df/dy times the factor. Implicit: dF/dy + c dF/d(dy), where d(dy in the system's time) is 1 /
+// factor of d(dy).
 void ScaledTime::jacobian(double t, const double* y, const double* dy, const double* u, double c,
                           double* values) {
   if (implicit()) {

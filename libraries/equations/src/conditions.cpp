@@ -124,7 +124,8 @@ std::optional<Periodic> ticks_of(const Terms& terms, Term quotient) {
   const Term above = terms.arguments(quotient)[0], below = terms.arguments(quotient)[1];
   double start = 0;
   if (terms.operation(above) == Operation::kSubtract &&
-      terms.operation(terms.arguments(above)[0]) == Operation::kTime && terms.is_constant(terms.arguments(above)[1]))
+      terms.operation(terms.arguments(above)[0]) == Operation::kTime &&
+      terms.is_constant(terms.arguments(above)[1]))
     start = terms.value(terms.arguments(above)[1]);
   else if (terms.operation(above) != Operation::kTime)
     return std::nullopt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Folding of what never changes: parameters, and variables that an equation makes equal to a number. A capacitance
-// of zero so takes its derivative out of the equations, and what has no derivative left is no state.
+// Folding of what never changes: parameters, and variables that an equation makes equal to a number. A
+// capacitance of zero so takes its derivative out of the equations, and what has no derivative left is no
+// state.
 #include <functional>
 
 #include "escapement/equations/flat_system.h"
@@ -56,9 +57,11 @@ class Folding {
       const Term left = folded(one.left), right = folded(one.right);
       const Term variable = system_.terms.is_constant(right) ? left : right;
       const Term value = system_.terms.is_constant(right) ? right : left;
-      if (!system_.terms.is_constant(value) || system_.terms.operation(variable) != Operation::kVariable) continue;
+      if (!system_.terms.is_constant(value) || system_.terms.operation(variable) != Operation::kVariable)
+        continue;
       const VariableIndex v = system_.terms.variable_index(variable);
-      if (!system_.is_unknown(v) || known_[v] || system_.variables[v].derivative || system_.variables[v].integral)
+      if (!system_.is_unknown(v) || known_[v] || system_.variables[v].derivative ||
+          system_.variables[v].integral)
         continue;
       know(v, value);
       definitions_.emplace_back(e, v);

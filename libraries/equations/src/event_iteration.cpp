@@ -76,7 +76,8 @@ class EventIteration::Impl {
       const bool again = !instant_.at_start && end_pass();
       if (!changed_discretes_.empty()) ++result.passes;
       if (!again) break;
-      if (pass + kShownPasses > kPasses) restless_.insert(changed_discretes_.begin(), changed_discretes_.end());
+      if (pass + kShownPasses > kPasses)
+        restless_.insert(changed_discretes_.begin(), changed_discretes_.end());
       if (pass >= kPasses) not_settled();
       if (scope_ == Scope::kFull) std::fill(dirty_.begin(), dirty_.end(), 1);
     }
@@ -244,10 +245,12 @@ class EventIteration::Impl {
       if (nodes_[n]->kind() == EventNode::Kind::kCondition) conditions.push_back(nodes_[n]->gives.front());
     if (conditions.size() < 13 && (std::size_t{1} << conditions.size()) <= kTrials) {
       if (try_all(component, conditions, booleans, result)) return;
-      // Where several are at zero at once, rounding may leave none that agrees exactly: each may be what it is tried as.
+      // Where several are at zero at once, rounding may leave none that agrees exactly: each may be what it
+      // is tried as.
       const std::vector<char> located = instant_.located;
       for (std::size_t place = 0; place < system_.conditions.size(); ++place)
-        if (std::find(conditions.begin(), conditions.end(), system_.conditions[place].variable) != conditions.end())
+        if (std::find(conditions.begin(), conditions.end(), system_.conditions[place].variable) !=
+            conditions.end())
           instant_.located[place] = 1;
       const bool agree = try_all(component, conditions, booleans, result);
       if (agree) return;  // and they stay so in this instant

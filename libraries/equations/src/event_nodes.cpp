@@ -161,9 +161,11 @@ class ConditionNode final : public EventNode {
     const Condition& condition = system_.conditions[place_];
     tape_.evaluate<double>(instant.values, instant.time, instant.work, results_);
     if (condition.ticks) {
-      constexpr double kRoundedTime = 8 * std::numeric_limits<double>::epsilon();  // two times that are meant to be one
+      constexpr double kRoundedTime =
+          8 * std::numeric_limits<double>::epsilon();  // two times that are meant to be one
       const double done = condition.ticks_until(instant.time * (1 + kRoundedTime));
-      const bool is_tick = condition.ticks->tick(static_cast<std::uint64_t>(std::max(done, 0.0))) == instant.time;
+      const bool is_tick =
+          condition.ticks->tick(static_cast<std::uint64_t>(std::max(done, 0.0))) == instant.time;
       // At the start a tick of that instant is still to come.
       instant.values[condition.variable] = instant.at_start && is_tick && done >= 0 ? done - 1 : done;
       return;

@@ -87,7 +87,8 @@ bool LinearSystem::solve_dependent(std::span<double> right_side, std::span<const
   std::vector<double> a(n * n, 0.0), r(right_side.begin(), right_side.end());
   for (std::size_t j = 0; j < n; ++j)
     for (int k = begin_[j]; k < begin_[j + 1]; ++k)
-      a[static_cast<std::size_t>(rows_[static_cast<std::size_t>(k)]) * n + j] = entries_[static_cast<std::size_t>(k)];
+      a[static_cast<std::size_t>(rows_[static_cast<std::size_t>(k)]) * n + j] =
+          entries_[static_cast<std::size_t>(k)];
   std::vector<double> sizes(n, 0.0);  // of what is added up in a row
   for (std::size_t i = 0; i < n; ++i) {
     double largest = 0;
@@ -123,9 +124,9 @@ bool LinearSystem::solve_dependent(std::span<double> right_side, std::span<const
       sizes[i] = std::max(sizes[i], std::abs(factor) * sizes[rank]);
     }
   }
-  constexpr double kConsistent = 1e-8;
+  constexpr double kConsistent = 1e-8, kNothing = 1e-10;  // of rounding, where everything else is zero
   for (std::size_t i = rank; i < n; ++i)
-    if (!(std::abs(r[i]) <= kConsistent * sizes[i] + 1e-300)) return false;
+    if (!(std::abs(r[i]) <= kConsistent * sizes[i] + kNothing)) return false;
   std::copy(present.begin(), present.end(), right_side.begin());
   for (std::size_t i = rank; i-- > 0;) {
     double sum = r[i];

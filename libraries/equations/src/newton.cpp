@@ -56,8 +56,8 @@ class Newton::Impl {
     SUNContext_Free(&context_);
   }
 
-  // With a line search, which gets over most bends; where that is stuck, as it may be at the kink of a limiter, once more
-  // with whole steps.
+  // With a line search, which gets over most bends; where that is stuck, as it may be at the kink of a
+  // limiter, once more with whole steps.
   std::string solve(std::span<double> z) {
     start_.assign(z.begin(), z.end());
     std::string trouble = solve(z, KIN_LINESEARCH);

@@ -3,8 +3,8 @@
 //
 //   R1  Micro-steps while the next instant is before the end of the warm-up; then all statistics are cleared.
 //   R2  Micro-steps while the next instant is at or before the length (without a length: while there is any),
-//       and the replication was not stopped by its terminating condition, by a counter's limit or by terminate() of a
-//       Modelica class.
+//       and the replication was not stopped by its terminating condition, by a counter's limit or by
+//       terminate() of a Modelica class.
 //   R3  The clock ends at the length; without one, or when stopped, at the last instant.
 // Checkpoint times are the multiples of `checkpoint_every`. One is reached when all micro-steps up to and at
 // it are done and the next is later; where no micro-step lies between several, they are one. What is archived

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Classes made ready to run, each once: reading a library takes longer than most simulations of one of its models.
+// Classes made ready to run, each once: reading a library takes longer than most simulations of one of its
+// models.
 //
-// Parameters are set by modification, as `model M = Class(p = 3)` does it, so that what depends on them (other
-// parameters, sizes, conditional components) follows.
+// Parameters are set by modification, as `model M = Class(p = 3)` does it, so that what depends on them
+// (other parameters, sizes, conditional components) follows.
 #pragma once
 
 #include <map>
@@ -20,8 +21,8 @@ namespace escapement::modelica {
 struct ClassRequest {
   Source source;
   std::string class_name;  // empty: the only class of the files
-  // "r1.R" and a Modelica expression; names without subscripts, as FlatModel::variables has them. Attributes are
-  // named as "x.start".
+  // "r1.R" and a Modelica expression; names without subscripts, as FlatModel::variables has them. Attributes
+  // are named as "x.start".
   std::vector<std::pair<std::string, std::string>> modifiers{};
 };
 

@@ -4,9 +4,10 @@
 //   {"type": "modelica", "file": "Tank.mo", "class": "Tank", "parameters": {"area": 2, "valve": {"k": 0.4}},
 //    "outputs": {"probe": {"of": "level", "every": 0.5}}}
 //
-// Ports of reals: one for each scalar input of the class and one for each scalar output, under its name, and one for
-// each entry of "outputs". A Boolean is 1 or 0. An output that "outputs" does not name is sent at the start and after
-// each event or input that has changed it. The equations count in seconds, whatever the unit of the study.
+// Ports of reals: one for each scalar input of the class and one for each scalar output, under its name, and
+// one for each entry of "outputs". A Boolean is 1 or 0. An output that "outputs" does not name is sent at the
+// start and after each event or input that has changed it. The equations count in seconds, whatever the unit
+// of the study.
 #pragma once
 
 #include <memory>

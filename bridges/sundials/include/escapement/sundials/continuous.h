@@ -132,7 +132,7 @@ class Continuous : public Atomic, public continuous::Part {
   bool first_ = false;         // for the first time
   bool changed_ = false;
   bool has_followers_ = false, has_changes_ = false;
-  std::vector<double> told_;   // by sender: what was sent last; of kChanges
+  std::vector<double> told_;          // by sender: what was sent last; of kChanges
   std::vector<std::uint64_t> ticks_;  // by sender: those that are done
   std::vector<std::pair<std::size_t, internal::Course>> news_;
   std::vector<double> shown_;

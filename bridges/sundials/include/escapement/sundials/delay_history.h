@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What a value has been, for delay(x, T): samples of smooth stretches, with the jumps between them.
 //
-// A reader goes through the stretches in order: its value is that of one stretch, interpolated by a cubic through the
-// four samples nearest (Lagrange), until move_to() is told that the next has begun. So a delayed jump happens at a
-// known instant, and between such instants the delayed value is smooth.
+// A reader goes through the stretches in order: its value is that of one stretch, interpolated by a cubic
+// through the four samples nearest (Lagrange), until move_to() is told that the next has begun. So a delayed
+// jump happens at a known instant, and between such instants the delayed value is smooth.
 #pragma once
 
 #include <deque>

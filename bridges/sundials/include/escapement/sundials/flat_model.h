@@ -21,8 +21,8 @@
 #include "escapement/equations/prepared_system.h"
 #include "escapement/equations/program.h"
 #include "escapement/equations/tape.h"
-#include "escapement/sundials/located_conditions.h"
 #include "escapement/sundials/delay_history.h"
+#include "escapement/sundials/located_conditions.h"
 #include "escapement/sundials/system.h"
 
 namespace escapement::sundials {

@@ -122,7 +122,8 @@ class System {
   // After start() or handle(): the model has asked for the end of the simulation, and says why.
   virtual std::optional<std::string> ended() const { return std::nullopt; }
 
-  // A system with a memory is told of every stretch of time that has passed, in several points of it, and at its end.
+  // A system with a memory is told of every stretch of time that has passed, in several points of it, and at
+  // its end.
   virtual bool remembers() const { return false; }
   virtual void passed(double /*t*/, const double* /*y*/, const double* /*u*/) {}
   // A solver makes no longer step, since what happens in it would be asked for within it.

@@ -91,7 +91,8 @@ struct Alias {
 struct Assertion {
   Term condition;  // must hold
   std::string message;
-  std::vector<std::pair<Term, std::string>> values{};  // numbers that the message goes on with, and text after each
+  std::vector<std::pair<Term, std::string>>
+      values{};          // numbers that the message goes on with, and text after each
   bool warning = false;  // told, and the simulation goes on
   SourceLocation where{};
 };
@@ -139,8 +140,9 @@ class FlatSystem {
   void make_conditions();
   // Replaces every term of equations, values, conditions and assertions by what the function makes of it.
   void rewrite(const std::function<Term(Term)>& made_of);
-  // Parameters that have their values become constants in all terms; computed ones, rates and $initial stay. So do
-  // variables that an equation makes equal to a number; a derivative that is left in no term is none any more.
+  // Parameters that have their values become constants in all terms; computed ones, rates and $initial stay.
+  // So do variables that an equation makes equal to a number; a derivative that is left in no term is none
+  // any more.
   void fold_parameters();
   // In every term of the system, variables for which `replace` tells a term become that.
   void replace_variables(const std::function<const Term*(VariableIndex)>& replace);
