@@ -179,7 +179,7 @@ TEST(Aliases, ReinitsAndInitialEquationsUseTheNameThatStays) {
   m.equation("y = -x");
   m.system.initial_equations.push_back({m.term("y"), m.term("2"), {}, {}});
   m.system.reinits.push_back({*m.system.find("y"), {{{m.term("time > 1")}, m.term("y + 1"), false}}, {}});
-  m.system.assertions.push_back({m.term("y < 9"), "small", false, {}});
+  m.system.assertions.push_back({m.term("y < 9"), "small", {}, false, {}});
   eliminate_aliases(m.system);
   EXPECT_EQ(m.system.text(m.system.initial_equations[0]), "-x = 2");
   EXPECT_EQ(m.system.reinits[0].state, *m.system.find("x"));

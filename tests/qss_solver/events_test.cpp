@@ -257,7 +257,7 @@ TEST(SolverEvents, AnAssertionThatFailsEndsTheRunWithItsMessage) {
   text.equation("d.x = 1");
   start(text, "x", 0);
   text.when("n", {{{"x > 1"}, "7"}});
-  text.system.assertions.push_back({text.formula("n < 5"), "too many", false, {}});
+  text.system.assertions.push_back({text.formula("n < 5"), "too many", {}, false, {}});
   Solver solver(text.system, method(Kind::kQss2, 1e-3, 1e-3));
   solver.start(0);
   EXPECT_THAT([&] { solver.advance(2); },

@@ -165,7 +165,7 @@ TEST(FlatModel, AssertionsAreTold) {
   Hybrid m;
   start(m, "x", -1);
   m.equation("d.x = 1");
-  m.system.assertions.push_back({m.formula("noEvent(x > 0)"), "x must be positive", false, {}});
+  m.system.assertions.push_back({m.formula("noEvent(x > 0)"), "x must be positive", {}, false, {}});
   Running run(m);
   try {
     run.until(1);
@@ -258,8 +258,8 @@ Hybrid rod(int n) {
   return m;
 }
 
-// The slowest mode decays by exp(-1600 sin(pi/(2 (n + 1)))^2 t). With an exact Jacobian no evaluation is spent
-// on differences: CVODE and IDA take one for each iteration, some two a step.
+// The slowest mode decays by exp(-1600 sin(pi/(2 (n + 1)))^2 t). With an exact Jacobian no evaluation is
+// spent on differences: CVODE and IDA take one for each iteration, some two a step.
 TEST(FlatModel, SolversGetAnExactSparseJacobian) {
   for (const int n : {10, 80})  // dense, and sparse by KLU
     for (const Method method : {Method::kBdf, Method::kIda}) {
@@ -270,7 +270,8 @@ TEST(FlatModel, SolversGetAnExactSparseJacobian) {
       EXPECT_NEAR(run["T3"], std::sin(3.141592653589793 * 4 / (n + 1)) * std::exp(-rate * 0.2), 1e-6);
       const continuous::Counters counters = run.counters();
       EXPECT_GT(counters.jacobians, 0U);
-      EXPECT_LT(counters.evaluations, 2 * counters.steps + 20) << n << " cells, " << counters.jacobians << " Jacobians";
+      EXPECT_LT(counters.evaluations, 2 * counters.steps + 20)
+          << n << " cells, " << counters.jacobians << " Jacobians";
     }
 }
 
@@ -285,8 +286,8 @@ TEST(FlatModel, TheJacobianIsThatOfTheDerivatives) {
   EXPECT_EQ(entries, (std::vector<double>{-800, 400, 400, -800, 400, 400, -800, 400, 400, -800}));
 }
 
-// h' = 1 - sqrt(h) from an empty tank: the slope of the root is infinite at the start, so a difference has to do.
-// With s = sqrt(h): t = -2 (s + log(1 - s)); s = 1/2 at 2 log(2) - 1.
+// h' = 1 - sqrt(h) from an empty tank: the slope of the root is infinite at the start, so a difference has to
+// do. With s = sqrt(h): t = -2 (s + log(1 - s)); s = 1/2 at 2 log(2) - 1.
 TEST(FlatModel, RootsMayBeginAtZero) {
   for (const Method method : {Method::kBdf, Method::kIda}) {
     Hybrid m;
