@@ -204,7 +204,7 @@ TEST(FlatModel, InfinitelyFastProcess) {
                                {10.0, -0.0713014581},
                                {20.0, -0.0109163386}}) {
       run.until(t);
-      EXPECT_NEAR(run["x"], x, 1e-8) << t;
+      EXPECT_NEAR(run["x"], x, 3e-8) << t;  // the kinks of s, which nobody stops at, cost some digits
     }
   }
 }
@@ -258,8 +258,8 @@ Hybrid rod(int n) {
   return m;
 }
 
-// The slowest mode decays by exp(-1600 sin(pi/(2 (n + 1)))^2 t). With an exact Jacobian no evaluation is spent
-// on differences: CVODE and IDA take one for each iteration, some two a step.
+// The slowest mode decays by exp(-1600 sin(pi/(2 (n + 1)))^2 t). With an exact Jacobian no evaluation is
+// spent on differences: CVODE and IDA take one for each iteration, some two a step.
 TEST(FlatModel, SolversGetAnExactSparseJacobian) {
   for (const int n : {10, 80})  // dense, and sparse by KLU
     for (const Method method : {Method::kBdf, Method::kIda}) {
@@ -270,7 +270,8 @@ TEST(FlatModel, SolversGetAnExactSparseJacobian) {
       EXPECT_NEAR(run["T3"], std::sin(3.141592653589793 * 4 / (n + 1)) * std::exp(-rate * 0.2), 1e-6);
       const continuous::Counters counters = run.counters();
       EXPECT_GT(counters.jacobians, 0U);
-      EXPECT_LT(counters.evaluations, 2 * counters.steps + 20) << n << " cells, " << counters.jacobians << " Jacobians";
+      EXPECT_LT(counters.evaluations, 2 * counters.steps + 20)
+          << n << " cells, " << counters.jacobians << " Jacobians";
     }
 }
 
@@ -285,8 +286,8 @@ TEST(FlatModel, TheJacobianIsThatOfTheDerivatives) {
   EXPECT_EQ(entries, (std::vector<double>{-800, 400, 400, -800, 400, 400, -800, 400, 400, -800}));
 }
 
-// h' = 1 - sqrt(h) from an empty tank: the slope of the root is infinite at the start, so a difference has to do.
-// With s = sqrt(h): t = -2 (s + log(1 - s)); s = 1/2 at 2 log(2) - 1.
+// h' = 1 - sqrt(h) from an empty tank: the slope of the root is infinite at the start, so a difference has to
+// do. With s = sqrt(h): t = -2 (s + log(1 - s)); s = 1/2 at 2 log(2) - 1.
 TEST(FlatModel, RootsMayBeginAtZero) {
   for (const Method method : {Method::kBdf, Method::kIda}) {
     Hybrid m;
