@@ -38,8 +38,8 @@ class Tape {
   std::size_t results() const { return results_.size(); }
   std::size_t instructions() const { return instructions_.size(); }
 
-  // What it is made of, for those who keep it in a form of their own. Each register is written once, by one of
-  // these; instructions read registers that are written before.
+  // What it is made of, for those who keep it in a form of their own. Each register is written once, by one
+  // of these; instructions read registers that are written before.
   struct Constant {
     std::uint32_t place;
     double value;
