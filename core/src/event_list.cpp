@@ -9,6 +9,10 @@ Time EventList::least_untaken() const {
   if (holes_.empty()) return least();
   Time least_time = kInfinity;
   for (const Entry& entry : fresh_) least_time = std::min(least_time, entry.time);
+  if (holes_.size() == 1) {  // the root alone, as mostly
+    for (std::size_t c = 1; c <= kArity && c < size(); ++c) least_time = std::min(least_time, at(c).time);
+    return least_time;
+  }
   for (const std::uint32_t hole : holes_) {
     const std::size_t child = kArity * hole + 1;
     for (std::size_t c = child; c < child + kArity && c < size(); ++c)

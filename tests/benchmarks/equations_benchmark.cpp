@@ -16,7 +16,11 @@
 #include "escapement/core/simulator.h"
 #include "escapement/coupled/coupled.h"
 #include "escapement/coupled/flatten.h"
+#include "escapement/equations/event_iteration.h"
 #include "escapement/equations/text.h"
+#include "escapement/modelica/front_end.h"
+#include "escapement/modelica/scalarize.h"
+#include "escapement/modelica/translate.h"
 #include "escapement/native/compiler.h"
 #include "escapement/sundials/continuous.h"
 #include "escapement/sundials/flat_model.h"
@@ -45,7 +49,8 @@ FlatSystem chain_of_masses() {
       made.fixed = of[0] == 'x' || of[0] == 'v';
       return known[of] = system.add(std::move(made));
     };
-    if (name.starts_with("d.")) return system.terms.variable(system.derivative_of(unknown(std::string(name.substr(2)))));
+    if (name.starts_with("d."))
+      return system.terms.variable(system.derivative_of(unknown(std::string(name.substr(2)))));
     return system.terms.variable(unknown(std::string(name)));
   };
   const auto term = [&](const std::string& text) { return equations::parse(text, system.terms, names); };
@@ -54,8 +59,12 @@ FlatSystem chain_of_masses() {
     const std::string x = "x" + number(i), v = "v" + number(i), f = "f" + number(i), s = "s" + number(i);
     system.equations.push_back({term("d." + x), term(v), {}, {}});
     system.equations.push_back(
-        {term("0.5*d." + v), term(f + " - " + (i + 1 < kMasses ? "f" + number(i + 1) : "0") + " - 0.8*" + v), {}, {}});
-    system.equations.push_back({term(s), term((i == 0 ? "sin(time)" : "x" + number(i - 1)) + " - " + x), {}, {}});
+        {term("0.5*d." + v),
+         term(f + " - " + (i + 1 < kMasses ? "f" + number(i + 1) : "0") + " - 0.8*" + v),
+         {},
+         {}});
+    system.equations.push_back(
+        {term(s), term((i == 0 ? "sin(time)" : "x" + number(i - 1)) + " - " + x), {}, {}});
     system.equations.push_back({term(f), term("100*" + s + " + 40*" + s + "*" + s + "*" + s), {}, {}});
   }
   return system;
@@ -81,7 +90,8 @@ int masses_right_side(double t, N_Vector vector, N_Vector rates, void*) {
   return 0;
 }
 
-int masses_jacobian(double t, N_Vector vector, N_Vector, SUNMatrix matrix, void*, N_Vector, N_Vector, N_Vector) {
+int masses_jacobian(double t, N_Vector vector, N_Vector, SUNMatrix matrix, void*, N_Vector, N_Vector,
+                    N_Vector) {
   const double* x = NV_DATA_S(vector);
   sunindextype* begins = SUNSparseMatrix_IndexPointers(matrix);
   sunindextype* rows = SUNSparseMatrix_IndexValues(matrix);
@@ -154,8 +164,8 @@ void masses_translated(benchmark::State& state, bool native) {
     state.PauseTiming();
     {
       auto model = std::make_unique<sundials::FlatModel>(chain_of_masses(), std::vector<VariableIndex>{});
-      native::Compiler compiler({.at_once = true});
-      if (native) model->translate(compiler);
+      native::Compiler compiler;
+      if (native) model->translate(compiler, true);
       Coupled root("root");
       auto& part = root.add<sundials::Continuous>("M", std::move(model),
                                                   sundials::Options{sundials::Method::kBdf, kTolerance});
@@ -177,6 +187,143 @@ void masses_on_tape(benchmark::State& state) {
 }
 BENCHMARK(masses_native)->Name("chain_of_1000_masses/native")->Unit(benchmark::kMillisecond);
 BENCHMARK(masses_on_tape)->Name("chain_of_1000_masses/tape")->Unit(benchmark::kMillisecond);
+
+// A thousand discrete variables in a row, b[i] = pre(b[i - 1]), beside a thousand continuous equations that
+// no event touches: one event runs through the row, a pass for each.
+constexpr int kLocal = 1000;
+
+struct EventChain {
+  FlatSystem system;
+  std::unique_ptr<equations::EventIteration> iteration;
+  std::vector<double> values;
+  std::size_t condition = 0;
+
+  explicit EventChain(equations::EventIteration::Scope scope) {
+    equations::Terms& t = system.terms;
+    const auto variable = [&](const std::string& name, equations::Variability kind) {
+      equations::FlatVariable made;
+      made.name = name;
+      made.variability = kind;
+      made.start = 0;
+      return system.add(std::move(made));
+    };
+    const VariableIndex x = variable("x", equations::Variability::kContinuous);
+    system.equations.push_back({t.variable(system.derivative_of(x)), t.constant(1), {}, {}});
+    VariableIndex before = x;
+    for (int i = 0; i < kLocal; ++i) {
+      const VariableIndex a = variable("a" + std::to_string(i), equations::Variability::kContinuous);
+      system.equations.push_back(
+          {t.variable(a), t.make(equations::Operation::kSin, t.variable(before)), {}, {}});
+      before = a;
+    }
+    VariableIndex last = 0;
+    for (int i = 0; i < kLocal; ++i) {
+      const VariableIndex b = variable("b" + std::to_string(i), equations::Variability::kDiscrete);
+      const equations::Term value = i == 0
+                                        ? t.make(equations::Operation::kGreater, t.variable(x), t.constant(1))
+                                        : t.variable(system.previous_of(last));
+      system.discrete_equations.push_back({b, value, {}, {}});
+      last = b;
+    }
+    system.make_conditions();
+    const auto highest = equations::differentiate_constraints(system);
+    values.assign(system.variables.size(), 0);
+    const equations::SortedSystem sorted =
+        equations::sort_equations(system, equations::choose_states(system, highest, values, 0));
+    iteration = std::make_unique<equations::EventIteration>(system, sorted.blocks, false, scope);
+    values[x] = 1;  // where the condition's crossing function is zero: it keeps what it is flipped to
+    iteration->follow_start(0, values);
+  }
+  std::size_t happen(double time) {
+    const std::size_t located[] = {condition};
+    return iteration->run(time, values, located).evaluations;
+  }
+};
+
+void chain_of_events(benchmark::State& state, equations::EventIteration::Scope scope) {
+  EventChain chain(scope);
+  std::size_t evaluations = 0, events = 0;
+  for ([[maybe_unused]] auto _ : state) {
+    evaluations += chain.happen(static_cast<double>(++events));  // to and fro
+    benchmark::DoNotOptimize(chain.values.data());
+  }
+  state.counters["evaluations"] = static_cast<double>(evaluations) / static_cast<double>(events);
+  state.SetItemsProcessed(static_cast<std::int64_t>(events));
+}
+// Full iteration stands in the place of the framework, so that the ratio says what the restriction saves.
+void chain_of_events_full(benchmark::State& state) {
+  chain_of_events(state, equations::EventIteration::Scope::kFull);
+}
+void chain_of_events_restricted(benchmark::State& state) {
+  chain_of_events(state, equations::EventIteration::Scope::kRestricted);
+}
+BENCHMARK(chain_of_events_full)->Name("chain_of_1000_events/full")->Unit(benchmark::kMillisecond);
+BENCHMARK(chain_of_events_restricted)->Name("chain_of_1000_events/hand")->Unit(benchmark::kMillisecond);
+
+// From the text of a self-contained Modelica file, a ladder of resistors and capacitors, to the solver's
+// first step: reading, flattening, sorting, start values, and machine code where it is asked for.
+std::string ladder(int cells) {
+  std::string text = R"(
+    connector Pin Real v; flow Real i; end Pin;
+    partial model TwoPin Pin p; Pin n; Real v; Real i;
+    equation v = p.v - n.v; 0 = p.i + n.i; i = p.i; end TwoPin;
+    model Resistor extends TwoPin; parameter Real R = 10; equation v = R*i; end Resistor;
+    model Capacitor extends TwoPin; parameter Real C = 1e-3; equation C*der(v) = i; end Capacitor;
+    model Source extends TwoPin; equation v = 5*sin(50*time); end Source;
+    model Ground Pin p; equation p.v = 0; end Ground;
+    model Ladder Source s; Ground g;
+  )";
+  for (int i = 0; i < cells; ++i)
+    text += "Resistor r" + std::to_string(i) + "; Capacitor c" + std::to_string(i) +
+            "(v(start = 0, fixed = true));\n";
+  text += "equation connect(s.n, g.p);\n";
+  for (int i = 0; i < cells; ++i) {
+    const std::string own = std::to_string(i);
+    text += "connect(" + (i == 0 ? std::string("s.p") : "r" + std::to_string(i - 1) + ".n") + ", r" + own +
+            ".p);";
+    text += "connect(r" + own + ".n, c" + own + ".p); connect(c" + own + ".n, g.p);\n";
+  }
+  return text + "end Ladder;\n";
+}
+
+void text_to_first_step(benchmark::State& state, bool at_once) {
+  const std::string text = ladder(static_cast<int>(state.range(0)));
+  std::size_t equations = 0;
+  for ([[maybe_unused]] auto _ : state) {
+    native::Compiler compiler;
+    modelica::Source source;
+    source.texts.emplace_back("Ladder.mo", text);
+    source.use_environment = false;
+    modelica::Translated translated =
+        modelica::translate(*modelica::scalarize(*modelica::flatten(source, "Ladder")));
+    equations = translated.system.equations.size();
+    auto model = std::make_unique<sundials::FlatModel>(std::move(translated.system), translated.visible);
+    if (at_once) model->translate(compiler, true);
+    Coupled root("root");
+    auto& part = root.add<sundials::Continuous>("M", std::move(model),
+                                                sundials::Options{sundials::Method::kBdf, kTolerance});
+    Simulator simulator(flatten(root));
+    simulator.run(1e-7);
+    if (part.counters().steps == 0) state.SkipWithError("no step was made");
+  }
+  state.counters["equations"] = static_cast<double>(equations);
+  state.SetItemsProcessed(state.iterations());
+}
+void text_to_first_step_on_tape(benchmark::State& state) {
+  text_to_first_step(state, false);
+}
+void text_to_first_step_native(benchmark::State& state) {
+  text_to_first_step(state, true);
+}
+constexpr int kCells = 16;
+BENCHMARK(text_to_first_step_on_tape)
+    ->Name("text_to_first_step/auto")
+    ->Arg(kCells)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(text_to_first_step_native)
+    ->Name("text_to_first_step/on")
+    ->Arg(kCells)
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace escapement

@@ -245,6 +245,30 @@ TEST_F(ExperimentOptionsTest, TheSteadyStateIsToldAndSurvivesResuming) {
   EXPECT_EQ(results["responses"][0]["scenarios"][0]["values"].size(), 4U);
 }
 
+// M/M/1 at load 0.5 with service times of 0.5: customers wait 0.5 on average, 0.5 of them at a time. One run
+// of 20 000 customers: both intervals hold that, and are told.
+TEST_F(ExperimentOptionsTest, OneLongRunHoldsTheKnownMeanOfAQueue) {
+  EXPECT_EQ(run({without_control(), "--until", "20000", "--replications", "1", "--warmup", "100", "--format",
+                 "json", "--steady-state", "Service.Queue.WaitingTime", "--steady-state",
+                 "Service.Queue.NumberInQueue"},
+                "run"),
+            0)
+      << err_.str();
+  const Json results = Json::parse(out_.str());
+  for (const Json& course : results["steadyState"]) {
+    const double off = std::abs(course["mean"].get<double>() - 0.5);
+    EXPECT_LT(off, course["batchMeans"]["halfWidth"].get<double>()) << course["response"];
+    EXPECT_LT(off, course["standardisedSeries"]["halfWidth"].get<double>()) << course["response"];
+    EXPECT_LT(course["batchMeans"]["halfWidth"], 0.1);
+    EXPECT_LT(course["warmup"], 10000);
+  }
+  // The tally's own half-width is that of batch means by the same rules.
+  for (const Json& statistic : results["statistics"])
+    if (statistic["name"] == "Service.Queue.WaitingTime") {
+      EXPECT_EQ(statistic["halfWidth"], results["steadyState"][0]["batchMeans"]["halfWidth"]);
+    }
+}
+
 // Each observation is in the file: their mean is the average that the replication tells, and there are as
 // many as it tells. The end of the warm-up does not cut them.
 TEST_F(ExperimentOptionsTest, ObservationsAreKeptOneByOne) {

@@ -132,6 +132,23 @@ TEST_F(ExperimentTrouble, AReadOnlyFolder) {
   EXPECT_THAT(err_.str(), HasSubstr("there is no directory '/dev/full.csv'"));
 }
 
+// A disk that is full when all is run: the replications are in the file, and --resume writes the results.
+TEST_F(ExperimentTrouble, ResultsThatCannotBeWritten) {
+  const std::string out = (folder_ / "out").string();
+  fs::create_directories(out);
+  fs::create_symlink("/dev/full", out + "/results.json");
+  EXPECT_EQ(run({"--replications", "2", "--out", out}), 2);
+  EXPECT_THAT(err_.str(), AllOf(HasSubstr("results.json: error: cannot write this file"),
+                                HasSubstr("go on with --resume: the replications are kept")));
+  fs::remove(out + "/results.json");
+  EXPECT_EQ(run({"--replications", "2", "--out", out, "--resume"}), 0) << err_.str();
+  EXPECT_TRUE(fs::exists(out + "/results.json"));
+  fs::create_symlink("/dev/full", folder_ / "full.csv");
+  EXPECT_EQ(run({"--replications", "2", "--export", (folder_ / "full.csv").string()}), 2);
+  EXPECT_THAT(err_.str(),
+              AllOf(HasSubstr("full.csv"), HasSubstr("cannot write this file"), HasSubstr("--export")));
+}
+
 TEST_F(ExperimentTrouble, ADatabaseThatIsNotThisExperiments) {
   const std::string out = (folder_ / "out").string();
   ASSERT_EQ(run({"--replications", "2", "--out", out}), 0) << err_.str();

@@ -44,6 +44,14 @@ TEST_F(FlattenCommandTest, check_counts_equations_and_unknowns) {
   EXPECT_EQ(out_.str(), "P.A: no faults; 1 equations for 1 unknowns\n");
 }
 
+TEST_F(FlattenCommandTest, check_warns_of_units_that_do_not_fit) {
+  std::ofstream(file_)
+      << "model U Real v(unit = \"V\"), i(unit = \"A\");\nequation v = 2*time;\n  i + v = 3; end U;";
+  EXPECT_EQ(check_modelica_command(options_, terminal_), 0);
+  EXPECT_THAT(err_.str(), HasSubstr(":3:"));
+  EXPECT_THAT(err_.str(), HasSubstr("warning: the units of i + v = 3 do not fit"));
+}
+
 TEST_F(FlattenCommandTest, faults_are_thrown_together) {
   options_.class_name = "P.B";
   try {

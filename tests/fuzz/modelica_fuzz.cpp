@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For libFuzzer (clang only): whatever bytes come in, a flat model or an InputError comes out.
+// For libFuzzer (clang only): whatever bytes come in, a flat model and flat equations or an InputError come out.
 // tests/modelica/fuzz_test.cpp does the same with damaged texts and any compiler.
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include "escapement/modelica/front_end.h"
 #include "escapement/modelica/print.h"
 #include "escapement/modelica/scalarize.h"
+#include "escapement/modelica/translate.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
@@ -20,6 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const auto model = flatten(source, "");
     print_flat(*scalarize(*model));
+    translate(*model);
   } catch (const escapement::InputError&) {
   }
   return 0;

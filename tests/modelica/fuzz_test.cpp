@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts that were damaged by chance: whatever comes in, a flat model or an InputError comes out.
+// Texts that were damaged by chance: whatever comes in, a flat model and flat equations or an InputError come out.
 // ESCAPEMENT_FUZZ_SECONDS makes it run longer, ESCAPEMENT_FUZZ_SEED from another start.
 #include <gtest/gtest.h>
 
@@ -12,6 +12,7 @@
 #include <random>
 
 #include "escapement/modelica/scalarize.h"
+#include "escapement/modelica/translate.h"
 #include "lexer.h"
 #include "parser.h"
 #include "support.h"
@@ -52,7 +53,7 @@ TEST(Fuzz, damaged_texts_give_a_model_or_faults) {
     for (const Token& token : tokens_of(text, 0, reporter)) words.emplace_back(token.text);
   const auto end =
       std::chrono::steady_clock::now() + std::chrono::seconds(wanted == nullptr ? 0 : std::atoi(wanted));
-  std::size_t runs = 0, models = 0;
+  std::size_t runs = 0, models = 0, translated = 0;
   for (; runs < 150 || std::chrono::steady_clock::now() < end; ++runs) {
     std::string text = texts[pick(texts.size())];
     const auto parsed = parse("seed", text, reporter);
@@ -84,11 +85,14 @@ TEST(Fuzz, damaged_texts_give_a_model_or_faults) {
       EXPECT_FALSE(print_flat(*model).empty());
       EXPECT_FALSE(print_flat(*scalarize(*model)).empty());
       ++models;
+      translate(*model);
+      ++translated;
     } catch (const InputError& error) {
       EXPECT_FALSE(error.diagnostics().empty());
     }
   }
   EXPECT_GT(models, 0u) << "of " << runs;
+  EXPECT_GT(translated, 0u) << "of " << runs;
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ TEST(LaunchedRank, IsToldByTheEnvironmentOfTheLauncher) {
 
 TEST(LaunchedRank, IsNoneOnOnesOwn) {
   EXPECT_EQ(rank_in({}), std::nullopt);
-  EXPECT_EQ(rank_in({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "4"}}), std::nullopt);  // a batch script without srun
+  EXPECT_EQ(rank_in({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "4"}}),
+            std::nullopt);  // a batch script without srun
   EXPECT_EQ(rank_in({{"PMI_RANK", "none"}}), std::nullopt);
 }
 

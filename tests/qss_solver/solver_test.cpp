@@ -67,6 +67,27 @@ TEST(Solver, AStiffPairByImplicitMethodsTakesFewSteps) {
   }
 }
 
+// Fast only together: x1' = -20 x1 - 80 x2 + 1600, x2' = 1.24 x1 - 0.01 x2 + 0.2 from (0, 20), the example of
+// Di Pietro, Migoni and Kofman. At rest x2 = 124 x1 + 20, so -9940 x1 = 0: (0, 20). From (10, 15) it comes
+// there with eigenvalues -9.1 and -10.9, and then nothing is left to do.
+TEST(Solver, APairThatIsFastOnlyTogetherDoesNotChaseItself) {
+  for (const auto& [kind, steps] :
+       {std::pair{Kind::kLiqss1, 400U}, {Kind::kLiqss2, 200U}, {Kind::kLiqss3, 200U}}) {
+    SCOPED_TRACE(qss::name_of(kind));
+    Text text;
+    text.equation("d.x1 = -20*x1 - 80*x2 + 1600");
+    text.equation("d.x2 = 1.24*x1 - 0.01*x2 + 0.2");
+    start(text, "x1", 10);
+    start(text, "x2", 15);
+    Solver solver(text.system, method(kind, 0, 1));
+    solver.start(0);
+    solver.advance(500);
+    EXPECT_NEAR(solver.state(0, 500), 0, 4);
+    EXPECT_NEAR(solver.state(1, 500), 20, 2);
+    EXPECT_LT(solver.counts().steps, steps);
+  }
+}
+
 // Within what is proven of x' = -x: |error| <= dQ, twice that for implicit methods.
 TEST(Solver, ADecayStaysWithinItsBoundByEveryMethod) {
   for (const Kind kind : kAll) {

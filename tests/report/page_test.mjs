@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // node page_test.mjs REPORT_SAMPLE: the report's page in a real browser.
 //
-// REPORT_SAMPLE (write_sample.cpp) leaves a report and the results.json of the same results; the page must draw
-// every plot, show those very numbers, ask nothing of the network and work by keyboard, in the dark, on a narrow
-// screen and on paper. Without a Chromium it ends with 77, which CTest takes as skipped.
+// REPORT_SAMPLE (write_sample.cpp) leaves pages and the results.json of the same results; they must draw every
+// plot, show those very numbers, ask nothing of the network and work by keyboard, in the dark, on a narrow screen
+// and on paper. Without a Chromium it ends with 77, which CTest takes as skipped.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,6 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Browser, findBrowser } from './browser.mjs';
+import { diagramChecks } from './diagram_checks.mjs';
+import { experimentChecks } from './experiment_checks.mjs';
 
 const executable = findBrowser();
 if (!executable) {
@@ -165,10 +167,12 @@ const checks = {
     assert.ok((await shown()).length >= results.statistics.length);
   },
 
+  ...diagramChecks(results),
+
   async 'nothing is asked of the network and nothing is complained of'(page) {
     const asked = page.events('Network.requestWillBeSent').map((event) => event.params.request.url);
     assert.deepEqual(
-      asked.filter((address) => address !== url && !address.startsWith('data:')),
+      asked.filter((address) => address !== url && !/^(data|blob):/.test(address)),
       [],
     );
     assert.deepEqual(
@@ -205,6 +209,8 @@ const checks = {
     );
   },
 };
+
+Object.assign(checks, experimentChecks(browser, folder));
 
 let failed = 0;
 try {

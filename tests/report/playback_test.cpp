@@ -77,8 +77,9 @@ TEST(Playback, LooksAtNoMoreThanTheBytesAllowed) {
 TEST(Playback, PassesOverWhatIsNoTrace) {
   EXPECT_THAT(read("").events, IsEmpty());
   EXPECT_THAT(read("\0\0\0\n\"\"\"\n{}\n{\"time\":1}\n{broken\n").events, IsEmpty());
-  EXPECT_THAT(read("1,0,enter,Drilling,,Part\n1,0,enter,Drilling,,Part x\nnan?,0,enter,Drilling,,Part 1\n").events,
-              IsEmpty());
+  EXPECT_THAT(
+      read("1,0,enter,Drilling,,Part\n1,0,enter,Drilling,,Part x\nnan?,0,enter,Drilling,,Part 1\n").events,
+      IsEmpty());
   EXPECT_THAT(read("1,0,enter,Drilling,,Part 1").events, IsEmpty());  // cut short
 }
 

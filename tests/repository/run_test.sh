@@ -40,9 +40,11 @@ machine() {
   program ninja 1.11.1
   program node v18.20.4
   program npm 9.2.0
+  program mpicxx "g++ 12.2.0"
+  program mpirun "mpirun (Open MPI) 4.1.4"
   program id 0
   for header in csv.h nlohmann/json.hpp spdlog/spdlog.h CLI/CLI.hpp cereal/cereal.hpp sqlite3.h boost/version.hpp gtest/gtest.h gmock/gmock.h \
-    benchmark/benchmark.h cvode/cvode.h matio.h suitesparse/btf.h; do
+    benchmark/benchmark.h cvode/cvode.h matio.h suitesparse/btf.h nlopt.h; do
     mkdir -p "$(dirname "$work/tree/include/$header")"
     : > "$work/tree/include/$header"
   done

@@ -58,6 +58,14 @@ TEST(Assign, SetsElementsOfListsAndTables) {
   EXPECT_EQ(b.table->value(2), 0);
 }
 
+TEST(Assign, SetsTheSearchIndex) {
+  Bench b({Assignment::parse({"J = size + 1"}), Assignment::parse({"x = 10 * J"}),
+           Assignment::parse({"born = list(J)"})});
+  b.run();
+  EXPECT_EQ(b.x->value(), 30);
+  EXPECT_THAT(b.log->attributes, ElementsAre(3, 2));
+}
+
 TEST(Assign, ChangesTheEntitysType) {
   Assignment a;
   a.target = Assignment::Target::kEntityType;

@@ -15,8 +15,8 @@ using testing::HasSubstr;
 
 // Stations A, B, C: from A to B 10, B to C 20, A to C 50, C to A 40; a cart of velocity 2 at A. A belt of
 // velocity 1 from A over B to C, 10 each.
-struct Works : Yard {
-  Works() {
+struct WorksYard : Yard {
+  WorksYard() {
     add<Distances>(
         "Ways", std::vector<Distances::Pair>{{"A", "B", 10}, {"B", "C", 20}, {"A", "C", 50}, {"C", "A", 40}});
     add<Transporter>("Cart", Transporter::Options{1, 2, "Ways", {"A"}});
@@ -46,18 +46,18 @@ struct Places {
 TEST(CodeTransfer, RequestsTransportsAndFrees) {
   // One at B asks at 0: the cart comes in 10/2. Loading to 6; to C in 20/2, at 16, free there. One at A asks
   // at 1 and waits to 16; the cart comes from C in 40/2, at 36; loaded at 37; to B in 5: at 42.
-  Works works;
-  const auto trip = [&works](const char* name, double at, bool from_b) {
+  WorksYard yard;
+  const auto trip = [&yard](const char* name, double at, bool from_b) {
     auto handles = std::make_shared<std::pair<std::unique_ptr<Places>, std::unique_ptr<Carrying>>>();
-    Code& code = works.code(name, at, [&works, handles, from_b](Context& c) -> Process {
+    Code& code = yard.code(name, at, [&yard, handles, from_b](Context& c) -> Process {
       const Places& places = *handles->first;
       Carrying& cart = *handles->second;
       c.at(from_b ? places.b : places.a);
       co_await c.request(cart);
-      works.note(c, "has it");
+      yard.note(c, "has it");
       co_await c.delay(1);
       co_await c.transport(cart, from_b ? places.c : places.b);
-      works.note(c, "is there, at " + to_text(c.entity().itinerary.current));
+      yard.note(c, "is there, at " + to_text(c.entity().itinerary.current));
       c.free(cart);
     });
     handles->first = std::make_unique<Places>(code);
@@ -65,71 +65,71 @@ TEST(CodeTransfer, RequestsTransportsAndFrees) {
   };
   trip("First", 0, true);
   trip("Second", 1, false);
-  works.run();
-  EXPECT_THAT(works.lines, ElementsAre("5 has it", "16 is there, at 3", "36 has it", "42 is there, at 2"));
-  EXPECT_EQ(works.tally("First.Queue.WaitingTime"), 0);
-  EXPECT_EQ(works.tally("Second.Queue.WaitingTime"), 15);
-  EXPECT_EQ(works.tally("Part.TranTime"), 20);  // 5 + 10, and 20 + 5
-  EXPECT_EQ(works.tally("Part.VATime"), 1);
-  EXPECT_EQ(works.average("Cart.NumberBusy"), 1);
-  EXPECT_DOUBLE_EQ(works.average("C.NumberEnRoute"), 10 / 42.0);
+  yard.run();
+  EXPECT_THAT(yard.lines, ElementsAre("5 has it", "16 is there, at 3", "36 has it", "42 is there, at 2"));
+  EXPECT_EQ(yard.tally("First.Queue.WaitingTime"), 0);
+  EXPECT_EQ(yard.tally("Second.Queue.WaitingTime"), 15);
+  EXPECT_EQ(yard.tally("Part.TranTime"), 20);  // 5 + 10, and 20 + 5
+  EXPECT_EQ(yard.tally("Part.VATime"), 1);
+  EXPECT_EQ(yard.average("Cart.NumberBusy"), 1);
+  EXPECT_DOUBLE_EQ(yard.average("C.NumberEnRoute"), 10 / 42.0);
 }
 
 TEST(CodeTransfer, WaitsForUnitsCanBeLimited) {
   // One at B has the cart from 0 to 8 without moving it. Another gives up after 4, at 5, and asks the cart to
   // come; but it is at no station.
-  Works works;
+  WorksYard yard;
   Carrying *first_cart = nullptr, *cart = nullptr;
-  Code& first = works.code("First", 0, [&](Context& c) -> Process {
+  Code& first = yard.code("First", 0, [&](Context& c) -> Process {
     co_await c.allocate(*first_cart);
-    works.note(c, "first has it");
+    yard.note(c, "first has it");
     co_await c.delay(8);
     c.free(*first_cart);
   });
-  Code& second = works.code("Second", 1, [&](Context& c) -> Process {
-    if (!co_await c.allocate(*cart).within(4)) works.note(c, "second gives up");
+  Code& second = yard.code("Second", 1, [&](Context& c) -> Process {
+    if (!co_await c.allocate(*cart).within(4)) yard.note(c, "second gives up");
     co_await c.request(*cart);
   });
   Carrying one(first, "Cart"), other(second, "Cart", {.queue = "First.Queue"});
   first_cart = &one, cart = &other;
-  EXPECT_THAT(works.failure()->what(), HasSubstr("at time 5 in Second: an entity of type 'Part' requests "
-                                                 "transporter 'Cart' but is at no station"));
-  EXPECT_THAT(works.lines, ElementsAre("0 first has it", "5 second gives up"));
+  EXPECT_THAT(yard.failure()->what(), HasSubstr("at time 5 in Second: an entity of type 'Part' requests "
+                                                "transporter 'Cart' but is at no station"));
+  EXPECT_THAT(yard.lines, ElementsAre("0 first has it", "5 second gives up"));
 }
 
 TEST(CodeTransfer, UnitsMoveWithoutTheProcess) {
   // One at B has the cart from 0, leaves it at A to 3 and moves it to itself, at velocity 4: 3 + 10/4 = 5.5.
   // To C by 5.5 + 20/4 = 10.5. Another, at C since 1, has it then, for it is there.
-  Works works;
+  WorksYard yard;
   Places* places = nullptr;
   Places* others = nullptr;
   Carrying *fast = nullptr, *plain = nullptr;
-  Code& first = works.code("First", 0, [&](Context& c) -> Process {
+  Code& first = yard.code("First", 0, [&](Context& c) -> Process {
     c.at(places->b);
     co_await c.allocate(*fast);
     co_await c.delay(3);
     co_await c.move(*fast, places->b);
-    works.note(c, "it is here");
+    yard.note(c, "it is here");
     co_await c.move(*fast, places->b);
     co_await c.transport(*fast, places->c);
-    works.note(c, "first is there");
+    yard.note(c, "first is there");
     c.free(*fast);
   });
-  Code& second = works.code("Second", 1, [&](Context& c) -> Process {
+  Code& second = yard.code("Second", 1, [&](Context& c) -> Process {
     c.at(others->c);
     co_await c.request(*plain);
-    works.note(c, "second has it");
+    yard.note(c, "second has it");
     co_await c.transport(*plain, others->c);  // no way at all
-    works.note(c, "at " + to_text(c.entity().itinerary.current));
+    yard.note(c, "at " + to_text(c.entity().itinerary.current));
     c.free(*plain);
   });
   Places all(first), more(second);
   Carrying f(first, "Cart", {.velocity = 4}), p(second, "Cart");
   places = &all, others = &more, fast = &f, plain = &p;
-  works.run();
-  EXPECT_THAT(works.lines,
+  yard.run();
+  EXPECT_THAT(yard.lines,
               ElementsAre("5.5 it is here", "10.5 first is there", "10.5 second has it", "10.5 at 3"));
-  EXPECT_EQ(works.tally("Second.Queue.WaitingTime"), 9.5);
+  EXPECT_EQ(yard.tally("Second.Queue.WaitingTime"), 9.5);
 }
 
 TEST(CodeTransfer, RidesOnAConveyor) {
@@ -137,16 +137,16 @@ TEST(CodeTransfer, RidesOnAConveyor) {
   // stands to 23 while it is unloaded. One comes to B at 5.5, when the belt has gone 3.5: a cell's edge is at
   // B half a length later, at 6. It conveys at once and is at C at 16, gives its cells back there and then:
   // nobody is stopped.
-  Works works;
+  WorksYard yard;
   Places* places = nullptr;
   Riding* belt = nullptr;
-  Code& code = works.code("Load", 0, [&](Context& c) -> Process {
+  Code& code = yard.code("Load", 0, [&](Context& c) -> Process {
     c.at(places->a);
     co_await c.access(*belt);
-    works.note(c, "first is on");
+    yard.note(c, "first is on");
     co_await c.delay(2, Category::kOther);
     co_await c.convey(*belt, places->c);
-    works.note(c, "first is there");
+    yard.note(c, "first is there");
     co_await c.delay(1, Category::kOther);
     c.exit(*belt);
   });
@@ -155,59 +155,59 @@ TEST(CodeTransfer, RidesOnAConveyor) {
   places = &all, belt = &on;
   Places* seconds = nullptr;
   Riding* its = nullptr;
-  Code& other = works.code("Late", 5.5, [&](Context& c) -> Process {
+  Code& other = yard.code("Late", 5.5, [&](Context& c) -> Process {
     c.at(seconds->b);
     co_await c.access(*its);
-    works.note(c, "second is on");
+    yard.note(c, "second is on");
     co_await c.convey(*its, seconds->c);
-    works.note(c, "second is there");
+    yard.note(c, "second is there");
     c.exit(*its);
   });
   Places more(other);
   Riding late(other, "Belt");
   seconds = &more, its = &late;
-  works.run();
-  EXPECT_THAT(works.lines,
+  yard.run();
+  EXPECT_THAT(yard.lines,
               ElementsAre("0 first is on", "6 second is on", "16 second is there", "22 first is there"));
-  EXPECT_EQ(works.tally("Late.Queue.WaitingTime"), 0.5);
-  EXPECT_EQ(works.tally("Part.TranTime"), 15);  // 20 and 10
-  EXPECT_EQ(works.simulator->now(), 23);
+  EXPECT_EQ(yard.tally("Late.Queue.WaitingTime"), 0.5);
+  EXPECT_EQ(yard.tally("Part.TranTime"), 15);  // 20 and 10
+  EXPECT_EQ(yard.simulator->now(), 23);
   // Cells of length 1 by 20 and the two cells before the beginning, where an entity of maxCells reaches: one
   // of the first for 23, one of the second for 10.
-  EXPECT_DOUBLE_EQ(works.average("Belt.Utilization"), (23 + 10) / 22.0 / 23);
+  EXPECT_DOUBLE_EQ(yard.average("Belt.Utilization"), (23 + 10) / 22.0 / 23);
 }
 
 TEST(CodeTransfer, RoutesEndInTheProcess) {
   // To B in 3, to C in none, to A in 4. A Station block stands for B: the process does not enter it. Then it
   // leaves, and a Route block brings it there, one after 7.
-  Works works;
-  Log& at_b = works.at("B");
-  works.link(at_b.out, works.add<Dispose>("Done").in);
-  auto& create = works.arrivals("Comes", 0.0, 1.0, 1);
+  WorksYard yard;
+  Log& at_b = yard.at("B");
+  yard.link(at_b.out, yard.add<Dispose>("Done").in);
+  auto& create = yard.arrivals("Comes", 0.0, 1.0, 1);
   Places* places = nullptr;
-  auto& code = works.add<Code>("Walks", [&](Context& c) -> Process {
+  auto& code = yard.add<Code>("Walks", [&](Context& c) -> Process {
     const ProcessHandle self = c.self();
     c.start([self](Context& other) -> Process {
       co_await other.delay(1);
       EXPECT_FALSE(other.interrupt(self));  // on its way
     });
     co_await c.route(places->b, 3);
-    works.note(c, "at " + to_text(c.entity().itinerary.current));
+    yard.note(c, "at " + to_text(c.entity().itinerary.current));
     co_await c.route(places->c, 0);
-    works.note(c, "at " + to_text(c.entity().itinerary.current));
+    yard.note(c, "at " + to_text(c.entity().itinerary.current));
     co_await c.route(places->a, 4);
-    works.note(c, "at " + to_text(c.entity().itinerary.current));
+    yard.note(c, "at " + to_text(c.entity().itinerary.current));
   });
   Places all(code);
   places = &all;
-  auto& route = works.add<RouteBlock>("Go", RouteBlock::Options{works.to("B"), 1.0});
-  works.link(create.out, code.in);
-  works.link(code.out, route.in);
-  works.run();
-  EXPECT_THAT(works.lines, ElementsAre("3 at 2", "3 at 3", "7 at 1"));
+  auto& route = yard.add<RouteBlock>("Go", RouteBlock::Options{yard.to("B"), 1.0});
+  yard.link(create.out, code.in);
+  yard.link(code.out, route.in);
+  yard.run();
+  EXPECT_THAT(yard.lines, ElementsAre("3 at 2", "3 at 3", "7 at 1"));
   EXPECT_THAT(at_b.times, ElementsAre(8));
-  EXPECT_DOUBLE_EQ(works.average("B.NumberEnRoute"), (3 + 1) / 8.0);
-  EXPECT_DOUBLE_EQ(works.average("A.NumberEnRoute"), 4 / 8.0);
+  EXPECT_DOUBLE_EQ(yard.average("B.NumberEnRoute"), (3 + 1) / 8.0);
+  EXPECT_DOUBLE_EQ(yard.average("A.NumberEnRoute"), 4 / 8.0);
 }
 
 TEST(CodeTransfer, GuidedUnitsCarryProcesses) {
@@ -252,13 +252,13 @@ TEST(CodeTransfer, FaultsAreTold) {
     std::unique_ptr<Riding> belt;
   };
   const auto failure = [](std::function<Process(Context&, Handles&)> body) {
-    Works works;
+    WorksYard yard;
     Handles handles;
-    Code& code = works.code("Part1", 3, [&](Context& c) -> Process { co_await body(c, handles); });
+    Code& code = yard.code("Part1", 3, [&](Context& c) -> Process { co_await body(c, handles); });
     handles.places = std::make_unique<Places>(code);
     handles.cart = std::make_unique<Carrying>(code, "Cart");
     handles.belt = std::make_unique<Riding>(code, "Belt");
-    return std::string(works.failure()->what());
+    return std::string(yard.failure()->what());
   };
   EXPECT_THAT(failure([](Context& c, Handles& h) -> Process { co_await c.route(h.places->a, -1); }),
               HasSubstr("at time 3 in Part1: a route takes -1; it must be a finite time of 0 or more"));
@@ -276,11 +276,11 @@ TEST(CodeTransfer, FaultsAreTold) {
   EXPECT_THAT(failure([](Context& c, Handles& h) -> Process { co_await c.access(*h.belt); }),
               HasSubstr("at time 3 in Part1"));
   const auto faults = [](auto make) {
-    Works works;
-    Code& code = works.code("Part1", 0, [](Context& c) -> Process { co_await c.delay(1); });
+    WorksYard yard;
+    Code& code = yard.code("Part1", 0, [](Context& c) -> Process { co_await c.delay(1); });
     try {
       const auto handle = make(code);
-      return works.faults();
+      return yard.faults();
     } catch (const BuildError& error) {
       return std::string(error.what());
     }

@@ -14,8 +14,8 @@ using ::testing::HasSubstr;
 
 // Entities at 1, 2, 4, 7 (a gap is drawn before its entity raises n) pass a block and end.
 template <class B>
-struct Passage : Model {
-  explicit Passage(typename B::Options options) {
+struct Passing : Model {
+  explicit Passing(typename B::Options options) {
     add<EntityType>("Part");
     add<Attribute>("mark");
     add<Variable>("n");
@@ -35,19 +35,19 @@ struct Passage : Model {
 };
 
 TEST(Count, AddsOne) {
-  Passage<Count> p({});
+  Passing<Count> p({});
   p.run();
   EXPECT_EQ(p.count("Note"), 4);  // the block's own path
 }
 
 TEST(Count, AddsAnExpressionToADeclaredCounter) {
-  Passage<Count> p({"Made", "2 - n"});
+  Passing<Count> p({"Made", "2 - n"});
   p.run();
   EXPECT_EQ(p.count("Made"), 1 + 0 - 1 - 2);
 }
 
 TEST(Count, MakesANamedStatistic) {
-  Passage<Count> p({"Good parts", 3.0});
+  Passing<Count> p({"Good parts", 3.0});
   p.run();
   EXPECT_EQ(p.count("Good parts"), 12);
 }
@@ -71,35 +71,35 @@ TEST(Count, ANameIsLocalToTheModelAround) {
 }
 
 TEST(Tally, ObservesAnExpression) {
-  Passage<Tally> p({Tally::What::kExpression, "n * n"});
+  Passing<Tally> p({Tally::What::kExpression, "n * n"});
   p.run();
   EXPECT_EQ(p.observations("Note"), 4u);
   EXPECT_DOUBLE_EQ(p.tally("Note"), (1 + 4 + 9 + 16) / 4.0);
 }
 
 TEST(Tally, ObservesAnIntervalIntoADeclaredTally) {
-  Passage<Tally> p({Tally::What::kInterval, "mark", "Seen"});
+  Passing<Tally> p({Tally::What::kInterval, "mark", "Seen"});
   p.run();
   EXPECT_DOUBLE_EQ(p.tally("Seen"), 0.25 + (1 + 2 + 3 + 4) / 4.0);  // mark lies n before the arrival
   EXPECT_DOUBLE_EQ(p.statistics.find_tally("Seen")->maximum().value(), 4.25);
 }
 
 TEST(Tally, ObservesTheTimeBetweenPassages) {
-  Passage<Tally> p({Tally::What::kBetween});
+  Passing<Tally> p({Tally::What::kBetween});
   p.run();
   EXPECT_EQ(p.observations("Note"), 3u);
   EXPECT_DOUBLE_EQ(p.tally("Note"), 2.0);  // gaps 1, 2, 3
 }
 
 TEST(Tally, ObservesTheEntityAsDisposeDoes) {
-  Passage<Tally> p({Tally::What::kEntity});
+  Passing<Tally> p({Tally::What::kEntity});
   p.run();
   EXPECT_EQ(p.observations("Part.TotalTime"), 8u);  // here and at Dispose
   EXPECT_DOUBLE_EQ(p.tally("Part.VATime"), 0.25);
 }
 
 TEST(Tally, AResultThatIsNoNumberStopsTheRun) {
-  Passage<Tally> p({Tally::What::kExpression, "SQRT(2 - n)"});
+  Passing<Tally> p({Tally::What::kExpression, "SQRT(2 - n)"});
   const auto failure = p.failure();
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->model_path(), "Note");
@@ -108,15 +108,15 @@ TEST(Tally, AResultThatIsNoNumberStopsTheRun) {
 }
 
 TEST(RecordBlocks, FaultsOfBuilding) {
-  Passage<Tally> missing({Tally::What::kExpression, {}});
+  Passing<Tally> missing({Tally::What::kExpression, {}});
   EXPECT_THAT(missing.faults(), HasSubstr("'Note' lacks the expression 'value'"));
-  Passage<Count> taken({"Seen"});  // a tally
+  Passing<Count> taken({"Seen"});  // a tally
   EXPECT_THAT(taken.faults(),
               HasSubstr("the statistic 'Seen' of 'Note' is already one of 'Seen' | give it another"));
-  Passage<Count> system({"System.NumberOut"});
+  Passing<Count> system({"System.NumberOut"});
   EXPECT_THAT(system.faults(),
               HasSubstr("the statistic 'System.NumberOut' of 'Note' is already one of the system"));
-  Passage<Tally> kinds({Tally::What::kBetween, {}, "Made twice"});
+  Passing<Tally> kinds({Tally::What::kBetween, {}, "Made twice"});
   auto& create = kinds.arrivals("More", 1.0, {}, 1);
   auto& count = kinds.add<Count>("CountIt", Count::Options{"Made twice"});
   auto& done = kinds.add<Dispose>("MoreDone");
@@ -133,13 +133,13 @@ TEST(RecordBlocks, AComponentCannotHideAStatisticOfTheSystem) {
 }
 
 TEST(RecordBlocks, IntoAMemberOfASetByIndex) {
-  Passage<Count> count(Count::Options{.member = {"Counters", "1 + (n > 2)"}});
+  Passing<Count> count(Count::Options{.member = {"Counters", "1 + (n > 2)"}});
   count.add<Counter>("Late");
   count.add<Set>("Counters", Set::Options{{}, {"Made", "Late"}});
   count.run();
   EXPECT_EQ(count.count("Made"), 2);
   EXPECT_EQ(count.count("Late"), 2);
-  Passage<Tally> tally(Tally::Options{.value = "n", .member = {"Tallies", "2 - (n == 1)"}});
+  Passing<Tally> tally(Tally::Options{.value = "n", .member = {"Tallies", "2 - (n == 1)"}});
   tally.add<TallyElement>("Others");
   tally.add<Set>("Tallies", Set::Options{{}, {"Seen", "Others"}});
   tally.run();
@@ -149,10 +149,10 @@ TEST(RecordBlocks, IntoAMemberOfASetByIndex) {
 }
 
 TEST(RecordBlocks, FaultsOfSets) {
-  Passage<Count> wrong(Count::Options{.member = {"Tallies", 1.0}});
+  Passing<Count> wrong(Count::Options{.member = {"Tallies", 1.0}});
   wrong.add<Set>("Tallies", Set::Options{{}, {"Seen"}});
   EXPECT_THAT(wrong.faults(), HasSubstr("'Note' needs a set of type Counter; 'Tallies' holds 'Seen'"));
-  Passage<Count> beyond(Count::Options{.member = {"Counters", "n"}});
+  Passing<Count> beyond(Count::Options{.member = {"Counters", "n"}});
   beyond.add<Set>("Counters", Set::Options{{}, {"Made"}});
   const auto failure = beyond.failure();
   ASSERT_TRUE(failure);

@@ -3,12 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include "escapement/siman/attribute.h"
+#include "escapement/siman/set.h"
+#include "escapement/siman/variable.h"
 #include "siman/support.h"
 
 namespace escapement::siman {
 namespace {
 
 using namespace testing_support;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 // Parts at 0, 1, 2 go through the blocks in order, each followed by a delay of 4.
@@ -87,6 +91,63 @@ TEST(Storage, ADelayKeepsItsEntitiesInOne) {
   model.run();
   EXPECT_DOUBLE_EQ(model.average("Shelf.NumberInStorage"), (1 + 2 * 2 + 1) / 4.0);
   EXPECT_EQ(model.persistent("Shelf.NumberInStorage").value(), 0);
+}
+
+// Parts 1, 2, 3 at 0, 1, 2 go into the member of a set that their number says, and out after 4;
+// or into the storage of that number among all, which count in the order of their paths: Bin, Room, Shelf.
+struct Chosen : Model {
+  explicit Chosen(StorageChoice::Options in, StorageChoice::Options out = {}) {
+    add<EntityType>("Part");
+    add<Attribute>("n");
+    add<Variable>("count");
+    for (const char* name : {"Bin", "Room", "Shelf"}) add<Storage>(name);
+    add<Set>("Places", Set::Options{{}, {"Room", "Shelf", "Bin"}});
+    auto& create = arrivals("Arrivals", 0.0, 1.0, 3);
+    auto& number = add<Assign>("Number", Assign::Options{{Assignment::parse({"count = count + 1"}),
+                                                          Assignment::parse({"n = count"})}});
+    auto& store = add<Store>("Store", std::move(in));
+    auto& delay = add<Delay>("Stay", Delay::Options{4.0});
+    auto& unstore = add<Unstore>("Unstore", std::move(out));
+    auto& rest = add<Delay>("Rest", Delay::Options{4.0});
+    auto& done = add<Dispose>("Done");
+    link(create.out, number.in);
+    link(number.out, store.in);
+    link(store.out, delay.in);
+    link(delay.out, unstore.in);
+    link(unstore.out, rest.in);
+    link(rest.out, done.in);
+  }
+  // Who is in each at 0.5, 1.5, 2.5, from the first.
+  std::vector<double> inside() {
+    build();
+    std::vector<double> all;
+    for (const double t : {0.5, 1.5, 2.5}) {
+      simulator->run(t);
+      for (const char* name : {"Room", "Shelf", "Bin"})
+        all.push_back(persistent(std::string(name) + ".NumberInStorage").value());
+    }
+    simulator->run();
+    for (const char* name : {"Room", "Shelf", "Bin"})
+      EXPECT_EQ(persistent(std::string(name) + ".NumberInStorage").value(), 0) << name;
+    return all;
+  }
+};
+
+TEST(Storage, IsTheMemberOfASetOrTheOneOfANumber) {
+  StorageChoice::Options member("Places"), number;
+  member.index = "n";
+  EXPECT_THAT(Chosen(member, member).inside(), ElementsAre(1, 0, 0, 1, 1, 0, 1, 1, 1));
+  number.number = "MEMBER(Places, n)";
+  EXPECT_THAT(Chosen(number, member).inside(), ElementsAre(1, 0, 0, 1, 1, 0, 1, 1, 1));
+  number.number = "n";  // Bin, Room, Shelf
+  EXPECT_THAT(Chosen(number).inside(), ElementsAre(0, 0, 1, 1, 0, 1, 1, 1, 1));
+  member.index = "n + 1";
+  EXPECT_THAT(Chosen(member).failure()->what(),
+              HasSubstr("at time 2 in Store: index 4 of 'Places' is not a whole number from 1 to 3"));
+  StorageChoice::Options no_set("Room");
+  no_set.index = 1.0;
+  EXPECT_THAT(Chosen(no_set).faults(),
+              HasSubstr("'Room' is no set, so an index says nothing | remove \"index\", or name a set"));
 }
 
 }  // namespace

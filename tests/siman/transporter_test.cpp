@@ -295,5 +295,29 @@ TEST(Transporter, FaultsAreTold) {
   EXPECT_THAT(floor.faults(), HasSubstr("'Come' leads to 'Get' directly; entities must be able to wait"));
 }
 
+TEST(Transporter, UnitsMayBeInactiveAtFirstOneByOne) {
+  // Units at A, which is off, and at C; an entity at A is served by that at C, 40 away, velocity 1: at 40. It
+  // is loaded to 41 and 10 under way to B. At 100 the unit at A is activated.
+  Transporter::Options options = carts(2, 1, {"A", "C"});
+  options.position_active = {false, true};
+  Floor floor(options);
+  Allocate::Options request{"Cart"};
+  const auto trip = floor.trip("Trip", 0, "A", "B", request);
+  floor.control("On", 100, true, 1.0);
+  floor.run();
+  EXPECT_THAT(trip.begin->times, ElementsAre(40));
+  EXPECT_THAT(trip.begin->attributes, ElementsAre(2));
+  EXPECT_EQ(floor.persistent("Cart.NumberScheduled").minimum(), 1);
+  EXPECT_EQ(floor.persistent("Cart.NumberScheduled").value(), 2);
+  EXPECT_DOUBLE_EQ(floor.average("Cart.NumberBusy"), 51 / 100.0);
+  options.position_active = {false};  // one place for all
+  options.positions = {"A"};
+  Floor off(options);
+  off.trip("Trip", 0, "A", "B", request);
+  off.control("On", 7, true);
+  off.run();
+  EXPECT_DOUBLE_EQ(off.average("Cart.NumberScheduled"), 2 * 11 / 18.0);  // from 7 to 7 + 1 + 10
+}
+
 }  // namespace
 }  // namespace escapement::siman

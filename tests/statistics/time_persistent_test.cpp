@@ -174,9 +174,19 @@ TEST(TimePersistent, RecordsASeriesWhenAsked) {
   ASSERT_EQ(series.average.size(), 400U);
   EXPECT_EQ(series.average[99], 1);
   EXPECT_EQ(series.average[100], 3);
+  // The end of the warm-up begins the average anew, but the course goes on: in 400 steps of 2 at most, the
+  // value 1 until 100, 3 until 210, then 5.
   level.clear(200);
-  EXPECT_EQ(level.series(201)->start, 200);
-  EXPECT_EQ(level.series(201)->maximum[0], 3);
+  level.set(210, 5);
+  const Series whole = *level.series(401);
+  EXPECT_EQ(whole.start, 0);
+  EXPECT_EQ(whole.step, 2);
+  ASSERT_EQ(whole.average.size(), 201U);
+  EXPECT_EQ(whole.average[49], 1);
+  EXPECT_EQ(whole.average[50], 3);
+  EXPECT_EQ(whole.average[104], 3);
+  EXPECT_EQ(whole.average[105], 5);
+  EXPECT_DOUBLE_EQ(level.average(401), (10.0 * 3 + 191.0 * 5) / 201.0);
   level.record_series(false);
   EXPECT_FALSE(level.series(500).has_value());
 }

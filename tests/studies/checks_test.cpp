@@ -29,6 +29,9 @@ struct Check {
 TEST(Checks, TellWhatDoesNotGoTogether) {
   const Check checks[] = {
       // Elements.
+      {"siman.Store", "{}", "a storage is named 0 times"},
+      {"siman.Unstore", "{'storage': 'S', 'attribute': 'a'}", "a storage is named 2 times"},
+      {"siman.Store", "{'expression': '1', 'index': 1}", "\"index\" has no effect here"},
       {"siman.Resource", "{'capacity': 1, 'schedule': 'S'}",
        "a resource has a capacity or a schedule, not both"},
       {"siman.Resource", "{'scheduleRule': 'Wait'}", "\"scheduleRule\" has no effect without a schedule"},

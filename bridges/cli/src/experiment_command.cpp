@@ -12,6 +12,7 @@
 #include "escapement/json/replication.h"
 #include "escapement/json/scenarios.h"
 #include "escapement/mpi/session.h"
+#include "escapement/report/report_html.h"
 #include "escapement/report/results_json.h"
 #include "experiment_output.h"
 #include "experiment_run.h"
@@ -29,11 +30,15 @@ void write_output(const std::string& directory, const experiment::ScenarioResult
     out << text;
     out.close();
     if (!out)
-      throw InputError(
-          Diagnostic{{path, 0, 0, {}}, "cannot write this file", "make room, or write elsewhere with --out"});
+      throw InputError(Diagnostic{{path, 0, 0, {}},
+                                  "cannot write this file",
+                                  "make room, and go on with --resume: the replications are kept"});
   };
-  write("results.json", report::json_text(experiment_json(results, &values)));
+  const nlohmann::ordered_json json = experiment_json(results, &values);
+  write("results.json", report::json_text(json));
   write("results.csv", experiment_csv(results));
+  constexpr int kPageWidth = 120;
+  write("report.html", report::experiment_to_html(json, experiment_text(results, {kPageWidth, true})));
 }
 
 std::string control_setting(const std::string& text) {

@@ -5,14 +5,15 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "escapement/core/error.h"
 #include "escapement/report/number_text.h"
+#include "escapement/report/report_html.h"
 #include "escapement/statistics/fit.h"
 #include "escapement/tables/sqlite.h"
+#include "write_file.h"
 
 namespace escapement::cli {
 namespace {
@@ -136,16 +137,12 @@ FitJson fits_json(const std::string& column, std::vector<double> values,
   return json;
 }
 
-void write_fits(const std::string& directory, const FitJson& json) {
+void write_fits(const std::string& directory, const std::string& title, const FitJson& json) {
+  namespace fs = std::filesystem;
   std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  const std::string path = (std::filesystem::path(directory) / "fit.json").string();
-  std::ofstream out(path, std::ios::binary | std::ios::trunc);
-  out << json.dump(2) << '\n';
-  out.close();
-  if (!out)
-    throw InputError(Diagnostic{
-        {path, 0, 0, ""}, "cannot write this file", "choose another directory with --out, or make room"});
+  fs::create_directories(directory, error);
+  write_file(fs::path(directory) / "fit.json", json.dump(2) + '\n');
+  write_file(fs::path(directory) / "report.html", report::fit_to_html(title, json));
 }
 
 statistics::RankBy rank_by(const std::string& name) {
@@ -173,7 +170,9 @@ int fit_command(const FitOptions& options, const Terminal& terminal) {
     throw InputError(std::move(fault));
   }
   statistics::rank(fits, rank_by(options.rank));
-  if (!options.out.empty()) write_fits(options.out, fits_json(name, values, fits, empirical, true));
+  if (!options.out.empty())
+    write_fits(options.out, std::filesystem::path(options.file).filename().string() + ": " + name,
+               fits_json(name, values, fits, empirical, true));
   if (options.format == "json") {
     terminal.out << fits_json(name, values, fits, empirical, false).dump(2) << '\n';
     return 0;
@@ -193,8 +192,8 @@ int fit_command(const FitOptions& options, const Terminal& terminal) {
                  << '\n';
   terminal.out << "\nThe data as they are, if none of these will do:\n" << empirical << '\n';
   if (!options.out.empty() && !options.quiet)
-    terminal.err << "densities and quantiles for plots are in "
-                 << (std::filesystem::path(options.out) / "fit.json").string() << '\n';
+    terminal.err << "densities and Q-Q plots are in "
+                 << (std::filesystem::path(options.out) / "report.html").string() << '\n';
   return 0;
 }
 

@@ -4,9 +4,13 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "escapement/core/error.h"
+#include "escapement/equations/unit_check.h"
 #include "escapement/modelica/balance.h"
 #include "escapement/modelica/front_end.h"
+#include "escapement/modelica/micro_modelica.h"
 #include "escapement/modelica/print.h"
+#include "escapement/modelica/translate.h"
 
 namespace escapement::cli {
 
@@ -32,13 +36,36 @@ bool is_modelica(const ModelicaOptions& options) {
 
 int flatten_command(const ModelicaOptions& options, const Terminal& terminal) {
   const std::unique_ptr<modelica::FlatModel> model = flat_class(options);
+  if (options.to == "micro-modelica") {
+    const std::size_t dot = model->name.rfind('.');
+    terminal.out << modelica::micro_modelica(
+        modelica::translate(*model), dot == std::string::npos ? model->name : model->name.substr(dot + 1));
+    return 0;
+  }
   terminal.out << modelica::print_flat(*model);
   return 0;
 }
 
+namespace {
+
+// Of a class whose equations cannot be made scalar terms yet nothing can be told.
+std::vector<Diagnostic> unit_warnings(const modelica::FlatModel& model) {
+  std::vector<Diagnostic> warnings;
+  try {
+    warnings = equations::check_units(modelica::translate(model).system);
+  } catch (const InputError&) {
+    return {};
+  }
+  for (Diagnostic& one : warnings) one.severity = Diagnostic::Severity::kWarning;
+  return warnings;
+}
+
+}  // namespace
+
 int check_modelica_command(const ModelicaOptions& options, const Terminal& terminal) {
   const std::unique_ptr<modelica::FlatModel> model = flat_class(options);
   for (const Diagnostic& warning : model->warnings) terminal.err << warning.text() << '\n';
+  for (const Diagnostic& warning : unit_warnings(*model)) terminal.err << warning.text() << '\n';
   const modelica::Balance balance = modelica::balance_of(*model);
   terminal.out << model->name << ": no faults; " << balance.equations << " equations for "
                << balance.variables - balance.inputs << " unknowns\n";

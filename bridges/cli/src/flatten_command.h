@@ -15,6 +15,7 @@ struct ModelicaOptions {
   std::string model;                   // a .mo file, or the name of a class in a library
   std::string class_name;              // of the file; may be left out when it holds one
   std::vector<std::string> libraries;  // searched before those of MODELICAPATH
+  std::string to = "flat";             // what flatten writes: "flat" or "micro-modelica"
 };
 
 // The class that they name, flat; throws InputError with all faults.

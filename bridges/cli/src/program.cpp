@@ -67,7 +67,18 @@ struct CommandLine {
     add_sets(*run_app, run.sets);
     run_app->add_option("--solver", run.solver, "method for continuous parts")
         ->check(CLI::IsMember(kSolvers));
-    run_app->add_option("--tolerance", run.tolerance, "tolerance of the solver")->check(CLI::PositiveNumber);
+    run_app->add_option("--tolerance", run.tolerance, "tolerance of the solver")
+        ->check(CLI::Validator(
+            [](const std::string& text) -> std::string {
+              double value = 0;
+              const bool fits = CLI::detail::lexical_cast(text, value) && value > 0 && value < 1;
+              return fits ? "" : "'" + text + "' must be a number above 0 and below 1, such as 1e-6";
+            },
+            "FLOAT in (0, 1)"));
+    run_app
+        ->add_option("--native", run.native,
+                     "equations as machine code: when it pays (auto), before the run (on), never (off)")
+        ->check(CLI::IsMember({"auto", "on", "off"}));
     run_app->add_option("--intervals", run.intervals, "output intervals of trajectories")
         ->check(CLI::PositiveNumber);
     run_app->add_option("--out", run.out,
@@ -152,11 +163,16 @@ struct CommandLine {
     flatten_app = app.add_subcommand("flatten", "print a Modelica class as flat variables and equations");
     flatten_app->add_option("MODEL", modelica.model, "a .mo file, or the name of a class in a library")
         ->required();
+    flatten_app
+        ->add_option("--to", modelica.to,
+                     "flat: arrays and loops kept (default); micro-modelica: what stand-alone QSS solvers read")
+        ->check(CLI::IsMember({"flat", "micro-modelica"}));
     add_modelica(*flatten_app);
 
-    analyse_app =
-        app.add_subcommand("analyse", "tell states, blocks, tearing and events of a Modelica class");
-    analyse_app->add_option("MODEL", modelica.model, "a .mo file, or the name of a class in a library")
+    analyse_app = app.add_subcommand("analyse", "tell states, blocks, tearing and events of a Modelica class");
+    analyse_app
+        ->add_option("MODEL", modelica.model,
+                     "a .mo file, the name of a class in a library, or a study with Modelica components")
         ->required();
     add_modelica(*analyse_app);
     analyse_app->add_flag("--events", analyse.events,

@@ -77,6 +77,8 @@ continuous::Settings continuous_settings(const RunOptions& options) {
   if (!options.solver.empty()) settings.solver = options.solver;
   if (options.tolerance > 0) settings.tolerance = options.tolerance;
   if (options.intervals > 0) settings.intervals = options.intervals;
+  if (options.native == "on") settings.machine_code = continuous::MachineCode::kAtOnce;
+  if (options.native == "off") settings.machine_code = continuous::MachineCode::kNever;
   settings.bare_names = options.bare_names;
   return settings;
 }

@@ -19,11 +19,12 @@ struct RunOptions {
   std::string format = "text";
   std::string trace;
   std::string hosting = "together";
-  std::string solver;          // of continuous parts; empty: cvode
-  double tolerance = 0;        // of that solver; 0: what suits it
-  std::int64_t intervals = 0;  // of the grid of trajectories; 0: 500
-  std::string checkpoint;      // file; empty: none
-  std::string every;           // simulated time from checkpoint to checkpoint
+  std::string solver;           // of continuous parts; empty: cvode
+  double tolerance = 0;         // of that solver; 0: what suits it
+  std::string native = "auto";  // machine code of equations: "auto", "on" or "off"
+  std::int64_t intervals = 0;   // of the grid of trajectories; 0: 500
+  std::string checkpoint;       // file; empty: none
+  std::string every;            // simulated time from checkpoint to checkpoint
   bool antithetic = false;
   std::vector<std::string> steady_state;  // statistics; the two flags are in `sets` too
   bool quiet = false;

@@ -5,6 +5,7 @@
 #include "escapement/continuous/run.h"
 #include "escapement/devs/register.h"
 #include "escapement/modelica/register.h"
+#include "escapement/native/compiler.h"
 #include "escapement/ode/register.h"
 #include "escapement/qss/register.h"
 #include "escapement/siman/register.h"
@@ -16,8 +17,9 @@ registry::Registry standard_registry(std::shared_ptr<modelica::PreparedClasses> 
   arena::register_arena(registry);
   siman::register_siman(registry);
   devs::register_devs(registry);
-  ode::register_ode(registry);
-  modelica::register_modelica(registry, std::move(classes));
+  const auto compiler = std::make_shared<native::Compiler>();
+  ode::register_ode(registry, compiler);
+  modelica::register_modelica(registry, std::move(classes), compiler);
   qss::register_qss(registry, [](const registry::Environment& environment) {
     qss::Method method;
     if (environment.continuous == nullptr) return method;

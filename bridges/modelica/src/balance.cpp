@@ -115,6 +115,12 @@ std::int64_t equation_count(const Equation& equation, const FlatModel& model) {
   }
 }
 
+std::int64_t equation_count(const Algorithm& algorithm, const FlatModel& model) {
+  std::map<std::pair<std::uint32_t, std::string>, std::int64_t> targets;
+  assigned(algorithm.statements, targets, model);
+  return total(targets, model);
+}
+
 Balance balance_of(const FlatModel& model) {
   Balance made;
   for (const Variable& variable : model.variables) {
@@ -128,13 +134,7 @@ Balance balance_of(const FlatModel& model) {
     if (variable.binding.present()) made.equations += count;
   }
   for (const Equation& equation : model.equations) made.equations += equation_count(equation, model);
-  for (const Algorithm& algorithm : model.algorithms) {
-    std::map<std::pair<std::uint32_t, std::string>, std::int64_t> targets;
-    assigned(algorithm.statements, targets, model);
-    std::int64_t count = total(targets, model);
-    static_cast<void>(algorithm.iterators);
-    made.equations += count;
-  }
+  for (const Algorithm& algorithm : model.algorithms) made.equations += equation_count(algorithm, model);
   return made;
 }
 

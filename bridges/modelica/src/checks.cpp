@@ -83,17 +83,20 @@ void Flattener::check_prefixes(Member& member) {
   const ClassKind kind = tree_.kind_of(*member.node);
   const std::string path = tree_.path_of(member);
   const bool directed = element.causality != ast::Causality::kNone;
-  bool twice = false;
+  bool twice = false, by_class = false;  // a direction that a short class gives
   for (const ClassNode* at = member.node;
        at != nullptr && at->definition != nullptr && at->definition->form == ast::ClassForm::kShort;
-       at = at->bases.empty() ? nullptr : at->bases.front().node)
-    twice = twice || (directed && at->definition->causality != ast::Causality::kNone);
-  if (tree_.builtin_node(*member.node) == nullptr && (directed || element.flow || element.stream))
+       at = at->bases.empty() ? nullptr : at->bases.front().node) {
+    const bool gives = at->definition->causality != ast::Causality::kNone;
+    twice = twice || (gives && (directed || by_class));
+    by_class = by_class || gives;
+  }
+  if (tree_.builtin_node(*member.node) == nullptr && (directed || by_class || element.flow || element.stream))
     for (Member* part : member.node->members) {
       if (part->kind != MemberKind::kComponent) continue;
       tree_.type_component(*part);
       twice = twice || ((element.flow || element.stream) && (part->flow || part->stream)) ||
-              (directed && part->causality != ast::Causality::kNone);
+              ((directed || by_class) && part->causality != ast::Causality::kNone);
     }
   if (twice)
     reporter_.error(
@@ -308,20 +311,6 @@ void Flattener::check_branches(const Equation& made) {
   if (!has_else && counts[0] > 0)
     reporter_.error(made.place, "an if-equation has " + std::to_string(counts[0]) + " equations and no else",
                     "say in an else what holds otherwise, unless the condition is a parameter");
-}
-
-void Flattener::report_balance() {
-  const Balance balance = balance_of(*flat_);
-  if (balance.even()) return;
-  const std::int64_t unknowns = balance.variables - balance.inputs;
-  const bool few = balance.equations < unknowns;
-  reporter_.error(model_->definition->place,
-                  "'" + flat_->name + "' has " + std::to_string(balance.equations) + " equations for " +
-                      std::to_string(unknowns) + " unknowns: " +
-                      std::to_string(few ? unknowns - balance.equations : balance.equations - unknowns) +
-                      (few ? " too few" : " too many"),
-                  few ? "add equations, or give values to the variables that have none"
-                      : "drop equations, or values of variables that equations determine already");
 }
 
 }  // namespace escapement::modelica

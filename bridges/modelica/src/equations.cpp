@@ -343,6 +343,11 @@ void Flattener::call_statement(const ast::Statement& written, Context& context, 
   }
   if (callee.parts.size() == 2 && callee.parts[0].name == "Connections" &&
       is_builtin("Connections." + std::string(callee.parts[1].name))) {
+    if (context.in_when || context.in_algorithm)
+      reporter_.fail(
+          written.place,
+          "Connections." + std::string(callee.parts[1].name) + "() stands in a when or an algorithm",
+          "it says how connectors hang together before anything runs: write it among the equations");
     connection_graph(callee, context);
     return;
   }

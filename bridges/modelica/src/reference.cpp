@@ -90,6 +90,10 @@ const Expr* Flattener::reference(const ast::Expr& written, Context& context) {
   if (member == nullptr && first.name == "time" && written.parts.size() == 1) {
     if (context.function != nullptr)
       reporter_.fail(written.place, "'time' is not known inside of functions", "hand it over as an argument");
+    const ClassKind kind = tree_.kind_of(*context.scope);
+    if (kind == ClassKind::kConnector || kind == ClassKind::kRecord)
+      reporter_.fail(written.place, std::string("'time' is not known inside of a ") + ast::kind_name(kind),
+                     "models and blocks know it: give the value where the component is declared");
     return make(ExprKind::kTime, written.place, Type{BaseType::kReal});
   }
   if (member == nullptr) unknown_name(written, context);

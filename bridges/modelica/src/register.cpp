@@ -8,8 +8,9 @@
 #include "escapement/ode/model.h"
 #include "escapement/registry/arguments.h"
 #include "escapement/sundials/continuous.h"
-#include "escapement/sundials/flat_model.h"
 #include "escapement/sundials/scaled_time.h"
+#include "escapement/sundials/switching_model.h"
+#include "quantised_part.h"
 
 namespace escapement::modelica {
 namespace {
@@ -110,30 +111,39 @@ std::vector<sundials::Sender> senders_of(const StudyValue& component, const Flat
   return senders;
 }
 
-std::unique_ptr<Component> make(const std::string& name, const registry::Arguments& a,
-                                registry::Environment& e, PreparedClasses& classes) {
+std::unique_ptr<Component> make(const std::string& name, const registry::Arguments& a, registry::Environment& e,
+                                PreparedClasses& classes, equations::Executor* executor) {
   std::vector<Diagnostic> faults;
   const ClassRequest request = request_of(a.object(), classes, faults);
   if (!faults.empty()) throw InputError(std::move(faults));
   const std::shared_ptr<const PreparedClass> prepared = classes.get(request);
   const continuous::Settings standard;
   const continuous::Settings& settings = e.continuous != nullptr ? e.continuous->settings() : standard;
+  if (qss::Kind kind{}; qss::find_kind(settings.solver, kind)) {
+    std::vector<std::string> own;
+    for (const std::size_t i : port_variables(*prepared->flat, Causality::kOutput))
+      own.push_back(prepared->flat->variables[i].name);
+    return quantised_part(name, *prepared, kind, ode::outputs_of(a.object(), e.time_unit), own,
+                          *registry::seconds_in(e.time_unit), e);
+  }
   if (settings.solver != "cvode" && settings.solver != "ida" && settings.solver != "erk")
     throw BuildError("the solver '" + settings.solver +
-                     "' carries no Modelica models; cvode, ida and erk do");
+                     "' carries no Modelica models; cvode, ida, erk and the quantised state methods do");
   sundials::Options options;
   options.method = sundials::method_named(settings.solver);
   const double usual = prepared->flat->experiment.tolerance.value_or(kDefaultTolerance);
   if (e.continuous != nullptr) e.continuous->set_standard_tolerance(usual);
   options.tolerance = settings.tolerance.value_or(usual);
   options.maximum_step = a.duration("maximumStep", kInfinity);
-  auto model =
-      std::make_unique<sundials::FlatModel>(prepared->translated.system, prepared->translated.visible);
+  const equations::FlatSystem& flat = prepared->translated.system;
+  const bool translates = executor != nullptr && settings.machine_code != continuous::MachineCode::kNever;
+  std::unique_ptr<sundials::System> system =
+      sundials::make_flat_model(flat, prepared->translated.visible, translates ? executor : nullptr,
+                                settings.machine_code == continuous::MachineCode::kAtOnce);
   sundials::Ports ports;
-  for (const std::string& input : model->input_names())
-    ports.initial_inputs.push_back(model->system().variables[*model->system().find(input)].start.value_or(0));
-  ports.senders = senders_of(a.object(), *prepared->flat, *model, e.time_unit);
-  std::unique_ptr<sundials::System> system = std::move(model);
+  for (const std::string& input : system->input_names())
+    ports.initial_inputs.push_back(flat.variables[*flat.find(input)].start.value_or(0));
+  ports.senders = senders_of(a.object(), *prepared->flat, *system, e.time_unit);
   if (const double seconds = *registry::seconds_in(e.time_unit); seconds != 1)
     system = std::make_unique<sundials::ScaledTime>(std::move(system), seconds);
   return std::make_unique<sundials::Continuous>(name, std::move(system), options, std::move(ports),
@@ -142,7 +152,8 @@ std::unique_ptr<Component> make(const std::string& name, const registry::Argumen
 
 }  // namespace
 
-void register_modelica(registry::Registry& registry, std::shared_ptr<PreparedClasses> classes) {
+void register_modelica(registry::Registry& registry, std::shared_ptr<PreparedClasses> classes,
+                       std::shared_ptr<equations::Executor> executor) {
   if (classes == nullptr) classes = std::make_shared<PreparedClasses>();
   registry::ComponentType type;
   type.name = "modelica";
@@ -159,8 +170,11 @@ void register_modelica(registry::Registry& registry, std::shared_ptr<PreparedCla
       return std::vector<registry::PortInfo>();
     }
   };
-  registry.add(std::move(type), [classes](const std::string& name, const registry::Arguments& a,
-                                          registry::Environment& e) { return make(name, a, e, *classes); });
+  registry.add(std::move(type),
+               [classes, executor = std::move(executor)](const std::string& name, const registry::Arguments& a,
+                                                         registry::Environment& e) {
+                 return make(name, a, e, *classes, executor.get());
+               });
 }
 
 }  // namespace escapement::modelica

@@ -55,7 +55,19 @@ void Instantiator::check_base(ClassNode& node, Member& base, Place place, bool s
 // Names that the language keeps for itself, imports of one name, and arrays or prefixed classes with more
 // elements.
 void Instantiator::check_elements(ClassNode& node) {
+  static constexpr std::string_view kReserved[] = {"Real", "Integer", "Boolean", "String", "time"};
+  const auto check_name = [&](std::string_view name, Place place) {
+    if (std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved))
+      reporter_.error(place, "'" + std::string(name) + "' is a name of the language and declared anew",
+                      "choose another name");
+  };
   const ast::Class& definition = *node.definition;
+  // A class of a file of its own is an element of nothing that is read.
+  const ast::Class* around = node.enclosing == nullptr ? nullptr : node.enclosing->definition;
+  if (around == nullptr ||
+      std::none_of(around->elements.begin(), around->elements.end(),
+                   [&](const ast::Element* one) { return one->name == definition.name; }))
+    check_name(definition.name, definition.place);
   std::vector<std::string_view> imports;
   for (const ast::Element* element : definition.elements) {
     if (element->kind == ast::ElementKind::kImport) {
@@ -67,11 +79,7 @@ void Instantiator::check_elements(ClassNode& node) {
       continue;
     }
     if (element->kind == ast::ElementKind::kExtends) continue;
-    static constexpr std::string_view kReserved[] = {"Real", "Integer", "Boolean", "String", "time"};
-    if (std::find(std::begin(kReserved), std::end(kReserved), element->name) != std::end(kReserved))
-      reporter_.error(element->place,
-                      "'" + std::string(element->name) + "' is a name of the language and declared anew",
-                      "choose another name");
+    check_name(element->name, element->place);
   }
   for (const Base& base : node.bases) {
     bool shaped = false;

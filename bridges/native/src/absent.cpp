@@ -8,7 +8,7 @@ class Compiler::Impl {};
 
 Compiler::Compiler(CompilerOptions /*options*/) {}
 Compiler::~Compiler() = default;
-void Compiler::prepare(std::span<equations::Program* const> /*programs*/) {}
+void Compiler::prepare(std::span<equations::Program* const> /*programs*/, bool /*at_once*/) {}
 void Compiler::wait() {}
 CompilerCounters Compiler::counters() const {
   return {};

@@ -22,6 +22,8 @@ class Code final : public equations::NativeCode, public std::enable_shared_from_
   // improve_after: evaluations, kNever when it is not wanted.
   Code(equations::Tape tape, std::uint32_t improve_after, Ask ask);
   void called_often() override;
+  // True once, for whoever is to make the first code.
+  bool claim() { return !asked_quick_.exchange(true); }
 
   const equations::Tape& tape() const { return tape_; }
   // Takes from `modules`, which hold the pieces of several codes in a row, those from place `first` on. What

@@ -28,7 +28,7 @@ class Compiler::Impl : public std::enable_shared_from_this<Impl> {
   explicit Impl(CompilerOptions options) : options_(options) {}
   ~Impl() = default;
 
-  void prepare(std::span<Program* const> programs) {
+  void prepare(std::span<Program* const> programs, bool at_once) {
     std::vector<std::shared_ptr<Code>> fresh;
     {
       const std::lock_guard lock(mutex_);
@@ -39,17 +39,18 @@ class Compiler::Impl : public std::enable_shared_from_this<Impl> {
         std::shared_ptr<Code> code = known.lock();
         if (code == nullptr) {
           code = std::make_shared<Code>(
-              program->tape(), options_.improve ? options_.improve_after : equations::NativeCode::kNever, asker());
+              program->tape(), options_.improve ? options_.improve_after : equations::NativeCode::kNever,
+              asker());
           known = code;
-          fresh.push_back(code);
         } else {
           ++counters_.shared;
         }
+        if (at_once && code->claim()) fresh.push_back(code);
         keep(code);
         program->take(std::move(code));
       }
     }
-    if (options_.at_once && !fresh.empty()) translate(fresh, Level::kQuick);
+    if (!fresh.empty()) translate(fresh, Level::kQuick);
   }
 
   void wait() {
@@ -152,7 +153,7 @@ class Compiler::Impl : public std::enable_shared_from_this<Impl> {
   std::mutex machine_mutex_;
   std::shared_ptr<Machine> machine_;
   bool refused_ = false;
-  mutable std::mutex mutex_;  // of all that follows
+  mutable std::mutex mutex_;                                    // of all that follows
   std::unordered_map<std::string, std::weak_ptr<Code>> known_;  // by what their tapes are made of
   std::deque<std::shared_ptr<Code>> kept_;
   std::size_t kept_operations_ = 0;
@@ -168,8 +169,8 @@ Compiler::Compiler(CompilerOptions options) : impl_(std::make_shared<Impl>(optio
 Compiler::~Compiler() {
   impl_->stop();
 }
-void Compiler::prepare(std::span<Program* const> programs) {
-  impl_->prepare(programs);
+void Compiler::prepare(std::span<Program* const> programs, bool at_once) {
+  impl_->prepare(programs, at_once);
 }
 void Compiler::wait() {
   impl_->wait();

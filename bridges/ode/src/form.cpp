@@ -29,6 +29,8 @@ registry::Record record() {
   Record input = variable("input", "start", "its value until a message comes");
   input.fields.insert(input.fields.begin(), string("name").must().because("of the input and its port"));
   input.fields.pop_back();
+  input.fields.push_back(boolean("signal").by_default("false").because(
+      "it comes from blocks of the QSS library, with its derivatives, and moves on with them"));
   Record parameter{"parameter",
                    "",
                    {number("value").must().because("its value"), string("unit").because("for the reader")},
@@ -109,17 +111,37 @@ registry::Record record() {
   return whole;
 }
 
+namespace {
+
+bool is_signal(const Value& input) {
+  if (!input.is(Type::kObject)) return false;
+  const Value* const signal = input.find("signal");
+  return signal != nullptr && signal->is(Type::kBoolean) && signal->boolean();
+}
+
+}  // namespace
+
+std::vector<std::string> signal_inputs_of(const Value& component) {
+  std::vector<std::string> names;
+  if (const Value* const inputs = component.find("inputs"); inputs != nullptr)
+    for_each(inputs, [&](const Value& one) {
+      if (is_signal(one)) names.push_back(text_in(one, "name"));
+    });
+  return names;
+}
+
 std::vector<registry::PortInfo> ports_of(const Value& v) {
   std::vector<registry::PortInfo> ports;
-  const auto add = [&](const std::string& name, bool input, const char* doc) {
+  const auto add = [&](const std::string& name, bool input, const char* doc, const char* message = "real") {
     for (const registry::PortInfo& port : ports)
       if (port.name == name) return;
-    ports.push_back({name, input, "real", doc});
+    ports.push_back({name, input, message, doc});
   };
   const Value* inputs = v.find("inputs");
   if (inputs != nullptr && inputs->is(Type::kArray))
     for (const Value& one : inputs->items())
-      add(one.is(Type::kString) ? one.text() : text_in(one, "name"), true, "a new value");
+      add(one.is(Type::kString) ? one.text() : text_in(one, "name"), true, "a new value",
+          is_signal(one) ? "signal" : "real");
   const Value* events = v.find("events");
   if (events != nullptr && events->is(Type::kArray))
     for (const Value& event : events->items())

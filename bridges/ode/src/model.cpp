@@ -11,7 +11,7 @@
 #include "escapement/registry/arguments.h"
 #include "escapement/registry/validate.h"
 #include "parts.h"
-#include "units.h"
+#include "unit_check.h"
 
 namespace escapement::ode {
 
@@ -144,7 +144,8 @@ class Reader {
     const Term result = equations::parse(value.text(), system_.terms, names, errors);
     for (const auto& error : errors)
       fault(value.where_inside(error.offset()), error.message() + " in '" + value.text() + "'",
-            error.remedy());
+            error.message().find("no variable 't'") != std::string::npos ? "Time is written time."
+                                                                         : error.remedy());
     return result;
   }
 

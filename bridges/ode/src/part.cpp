@@ -15,12 +15,15 @@ std::unique_ptr<Component> by_sundials(const std::string& name, equations::OdeSy
                                        const PartOptions& part, const continuous::Settings& settings,
                                        continuous::Run* run) {
   auto system = std::make_unique<sundials::EquationSystem>(std::move(model), part.time_factor);
+  if (part.executor != nullptr && settings.machine_code != continuous::MachineCode::kNever)
+    system->translate(*part.executor, settings.machine_code == continuous::MachineCode::kAtOnce);
   sundials::Options options;
   options.method = sundials::method_named(settings.solver);
   options.tolerance = settings.tolerance.value_or(kDefaultTolerance);
   if (part.maximum_step > 0) options.maximum_step = part.maximum_step;
   sundials::Ports ports;
   ports.initial_inputs = system->input_starts();
+  ports.signal_inputs = part.signal_inputs;
   for (const Output& output : part.outputs) {
     sundials::Sender sender;
     sender.port = output.port;
@@ -56,6 +59,7 @@ std::unique_ptr<Component> make_part(const std::string& name, equations::OdeSyst
     network.method =
         qss::method_of(settings.solver, settings.tolerance.value_or(qss::Method::kDefaultRelative));
     network.seconds = options.time_factor;
+    network.signal_inputs = std::move(options.signal_inputs);
     return std::make_unique<QssPart>(name, std::move(system), std::move(network), std::move(options.outputs),
                                      run);
   }

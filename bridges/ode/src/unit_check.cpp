@@ -4,11 +4,17 @@
 #include <numbers>
 
 #include "escapement/equations/text.h"
+#include "escapement/equations/units.h"
 #include "parts.h"
-#include "units.h"
+#include "unit_check.h"
 
 namespace escapement::ode {
 
+using equations::Dimension;
+using equations::dimension_of;
+using equations::dimension_text;
+using equations::DimensionCheck;
+using equations::per_time;
 using equations::Term;
 using equations::VariableIndex;
 using equations::VariableKind;

@@ -148,7 +148,9 @@ std::string experiment_to_html(const Json& json, const std::string& table) {
   return page(json.value("model", "Experiment"), table, {{"experiment", json}});
 }
 
-std::string fit_to_html(const std::string& title, const Json& json, const std::string& table) {
+std::string fit_to_html(const std::string& title, const Json& json) {
+  std::string table = title + "\n\n";
+  for (const Json& fit : json.at("fits")) table += fit.at("expression").get<std::string>() + "\n";
   return page(title, table, {{"title", title}, {"fit", json}});
 }
 

@@ -84,6 +84,12 @@ void add_continuous(Json& json, const experiment::ContinuousResults& continuous,
                     {"restarts", work.restarts},
                     {"setupSeconds", number(continuous.setup_seconds)},
                     {"wallSeconds", number(continuous.wall_seconds)}};
+  if (work.state_choices > 0) json["solver"]["stateChoices"] = work.state_choices;
+  if (const std::optional<int> order = continuous::quantised_order(continuous.solver)) {
+    json["solver"]["order"] = *order;
+    json["solver"]["crossingChecks"] = work.crossing_checks;
+    json["solver"]["heapOperations"] = work.heap_operations;
+  }
   if (!with_plots) return;
   Json columns = Json::array();
   for (std::size_t i = 0; i < trajectory.names.size(); ++i)

@@ -42,7 +42,12 @@ Continuous::Continuous(std::string name, std::unique_ptr<System> system, Options
                                                ports_.initial_inputs);
   for (const std::string& input : inputs) {
     names_.push_back(std::make_unique<std::string>(input));
-    inputs_.push_back(std::make_unique<InPort<double>>(*this, names_.back()->c_str()));
+    const auto& signals = ports_.signal_inputs;
+    inputs_.emplace_back();
+    if (std::find(signals.begin(), signals.end(), input) != signals.end())
+      inputs_.back().signals = std::make_unique<InPort<qss::Signal>>(*this, names_.back()->c_str());
+    else
+      inputs_.back().values = std::make_unique<InPort<double>>(*this, names_.back()->c_str());
   }
   for (const std::string& port : event_ports) event_ports_.push_back(port_named(port));
   for (const Sender& sender : ports_.senders) sender_ports_.push_back(port_named(sender.port));
@@ -208,10 +213,15 @@ void Continuous::internal() {
 void Continuous::take_inputs() {
   news_.clear();
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
-    const Bag<double> bag = inputs_[i]->bag();
-    if (!bag.empty()) news_.emplace_back(i, bag[bag.size() - 1]);
+    if (inputs_[i].values != nullptr) {
+      const Bag<double> bag = inputs_[i].values->bag();
+      if (!bag.empty()) news_.push_back({i, {now(), {bag[bag.size() - 1], 0, 0, 0}}});
+    } else if (const Bag<qss::Signal> bag = inputs_[i].signals->bag(); !bag.empty()) {
+      const qss::Signal& signal = bag[bag.size() - 1];
+      news_.push_back({i, {signal.since, signal.piece.c}});
+    }
   }
-  const auto is_new = [&](const auto& news) { return news.second != engine_->input(news.first); };
+  const auto is_new = [&](const auto& news) { return !engine_->goes_on_as(news.first, news.second); };
   if (std::none_of(news_.begin(), news_.end(), is_new)) return;
   if (run_of_parts_ != nullptr) run_of_parts_->before_event(now());
   if (engine_->set_inputs(now(), news_) && (has_followers_ || has_changes_))
@@ -252,8 +262,14 @@ void Continuous::archive(Archive& archive) {
 }
 
 InPort<double>* Continuous::input(std::string_view name) {
-  for (const auto& port : inputs_)
-    if (port->name() == name) return port.get();
+  for (const Input& input : inputs_)
+    if (input.values != nullptr && input.values->name() == name) return input.values.get();
+  return nullptr;
+}
+
+InPort<qss::Signal>* Continuous::signal_input(std::string_view name) {
+  for (const Input& input : inputs_)
+    if (input.signals != nullptr && input.signals->name() == name) return input.signals.get();
   return nullptr;
 }
 

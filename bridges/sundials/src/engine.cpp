@@ -30,7 +30,6 @@ std::vector<std::string> texts_of(const System& system) {
 Engine::Engine(std::unique_ptr<System> system, const Options& options, std::vector<Quantum> quanta,
                std::vector<double> initial_inputs)
     : system_(std::move(system)),
-      inputs_(std::move(initial_inputs)),
       quanta_(std::move(quanta)),
       bases_(quanta_.size(), 0.0),
       condition_count_(system_->conditions().size()),
@@ -41,7 +40,9 @@ Engine::Engine(std::unique_ptr<System> system, const Options& options, std::vect
       dy_(system_->size()),
       probe_(system_->size()),
       shown_(system_->size() + output_count_) {
-  inputs_.resize(system_->input_names().size());
+  input_values_ = std::move(initial_inputs);
+  input_values_.resize(system_->input_names().size());
+  for (const double value : input_values_) inputs_.push_back({0, {value, 0, 0, 0}});
   Options limited = options;
   limited.maximum_step = std::min(options.maximum_step, system_->longest_step());
   integrator_ = make_integrator(*system_, *this, limited);
@@ -54,14 +55,29 @@ void Engine::pass_to(double t) {
     for (int k = 1; k <= kPoints; ++k) {
       const double at = k == kPoints ? t : reached_ + (t - reached_) * k / kPoints;
       state(at, probe_.data());
-      system_->passed(at, probe_.data(), inputs_.data());
+      system_->passed(at, probe_.data(), this->at(at));
     }
   }
   reached_ = t;
 }
 
+const double* Engine::at(double t) {
+  if (moving_)
+    for (std::size_t i = 0; i < inputs_.size(); ++i) input_values_[i] = inputs_[i].at(t);
+  return input_values_.data();
+}
+
+void Course::archive(Archive& archive) {
+  archive(since, c);
+}
+
+bool Engine::goes_on_as(std::size_t i, const Course& course) const {
+  if (course.stays() && inputs_[i].stays()) return course.c[0] == inputs_[i].c[0];
+  return course.since == inputs_[i].since && course.c == inputs_[i].c;
+}
+
 void Engine::start(double t) {
-  system_->start(t, y_, dy_, inputs_.data());
+  system_->start(t, y_, dy_, at(t));
   for (std::size_t i = 0; i < y_.size(); ++i)
     if (!std::isfinite(y_[i]))
       throw Error("the start value of '" + system_->state_name(i) + "' is " + to_text(y_[i]) +
@@ -79,7 +95,7 @@ void Engine::start(double t) {
 
 void Engine::at(double t, double* g) {
   state(t, probe_.data());
-  if (condition_count_ > 0) system_->condition_values(t, probe_.data(), inputs_.data(), g);
+  if (condition_count_ > 0) system_->condition_values(t, probe_.data(), at(t), g);
   for (std::size_t i = 0; i < condition_count_; ++i)
     if (std::isnan(g[i])) [[unlikely]]
       throw Error("the condition '" + system_->conditions()[i].text + "' cannot be told at time " +
@@ -99,7 +115,7 @@ void Engine::state(double t, double* y) const {
 
 void Engine::values(double t, double* out) {
   state(t, out);
-  if (output_count_ > 0) system_->outputs(t, out, inputs_.data(), out + y_.size());
+  if (output_count_ > 0) system_->outputs(t, out, at(t), out + y_.size());
 }
 
 void Engine::bring_to(double t) {
@@ -125,6 +141,26 @@ void Engine::ask_next_stop(double t) {
   origin_.stops.emplace_back(origin_.steps, stop_);
 }
 
+// Solvers go on with steps so short that time does not change any more, for instance where the solution has a
+// pole; some of them may be taken on the way to longer ones.
+void Engine::take_step() {
+  constexpr int kPatience = 100;
+  const double before = end_;
+  for (int i = 0; i < kPatience; ++i) {
+    end_ = integrator_->step(stop_);
+    ++origin_.steps;
+    if (end_ > before) return;
+  }
+  integrator_->interpolate(end_, probe_.data());
+  std::size_t largest = 0;
+  for (std::size_t i = 0; i < probe_.size(); ++i)
+    if (!(std::abs(probe_[i]) <= std::abs(probe_[largest]))) largest = i;
+  throw Error(
+      "the solver needs steps so short that time stands still at " + to_text(end_) + ", where '" +
+      system_->state_name(largest) + "' is " + to_text(probe_[largest]) +
+      ": the solution grows without bound there, or a right side jumps without a condition that says so");
+}
+
 void Engine::plan() {
   if (at_once_) {  // C7
     due_ = reached_;
@@ -132,10 +168,7 @@ void Engine::plan() {
     return;
   }
   fired_.clear();
-  if (!(end_ > reached_)) {
-    end_ = integrator_->step(stop_);
-    ++origin_.steps;
-  }
+  if (!(end_ > reached_)) take_step();
   // A stop may have come up inside of the step.
   const double end = std::min(end_, stop_);
   if (crossings_.search(reached_, end, *this)) {
@@ -160,7 +193,7 @@ std::span<const std::size_t> Engine::of_system(const std::vector<std::size_t>& f
 
 void Engine::emit(std::vector<Sent>& to) {
   state(due_, probe_.data());
-  system_->emit(due_, probe_, inputs_.data(), of_system(fired_), to);
+  system_->emit(due_, probe_, at(due_), of_system(fired_), to);
 }
 
 // What is newly true after a change fires at once; what the system has dealt with itself does not.
@@ -186,7 +219,7 @@ Change Engine::fire() {
   Change change = Change::kNothing;
   if (handles) {
     bring_to(t);
-    change = system_->handle(t, y_, inputs_.data(), of_system(fired));
+    change = system_->handle(t, y_, at(t), of_system(fired));
     if (change != Change::kNothing) {
       ++events_;
       zeno_.note(t, of_system(fired));
@@ -205,20 +238,26 @@ Change Engine::fire() {
   return change;
 }
 
-bool Engine::set_inputs(double t, const std::vector<std::pair<std::size_t, double>>& values) {
+bool Engine::set_inputs(double t, const std::vector<std::pair<std::size_t, Course>>& news) {
   bool differs = false;
-  for (const auto& [i, value] : values) {
-    if (!std::isfinite(value))
-      throw Error("the input '" + system_->input_names()[i] + "' gets " + to_text(value) +
-                  ", but it must be finite");
-    differs = differs || value != inputs_[i];
+  for (const auto& [i, course] : news) {
+    for (std::size_t k = 0; k < course.c.size(); ++k)
+      if (!std::isfinite(course.c[k]))
+        throw Error("the input '" + system_->input_names()[i] + "' gets " +
+                    (k == 0 ? to_text(course.c[k]) : "a derivative of " + to_text(course.c[k])) +
+                    ", but it must be finite");
+    differs = differs || !goes_on_as(i, course);
   }
   if (!differs) return false;
   const std::vector<std::size_t> pending = at_once_ ? fired_ : std::vector<std::size_t>();
   pass_to(t);
   bring_to(t);
   crossings_.settle(t, *this);  // as they are with the old values
-  for (const auto& [i, value] : values) inputs_[i] = value;
+  for (const auto& [i, course] : news) {
+    inputs_[i] = course;
+    input_values_[i] = course.at(t);
+  }
+  moving_ = std::any_of(inputs_.begin(), inputs_.end(), [](const Course& one) { return !one.stays(); });
   ++events_;
   begin_at(t);
   fired_.clear();
@@ -234,6 +273,7 @@ continuous::Counters Engine::counters() const {
   sum += loaded_;
   sum.events = events_;
   sum.restarts = restarts_;
+  sum.state_choices = system_->state_choices();
   return sum;
 }
 
@@ -244,8 +284,8 @@ void Engine::Origin::archive(Archive& archive) {
 void Engine::archive(Archive& archive) {
   continuous::Counters counted = counters();
   Origin origin = origin_;
-  archive(inputs_, bases_, origin, reached_, due_, kind_, fired_, handle_now_, at_once_, counted, events_,
-          restarts_);
+  archive(inputs_, input_values_, moving_, bases_, origin, reached_, due_, kind_, fired_, handle_now_,
+          at_once_, counted, events_, restarts_);
   system_->archive(archive);
   zeno_.archive(archive);
   crossings_.archive(archive);

@@ -3,6 +3,7 @@
 // in it. Knows no ports. Steps C1 ... C7 are those of continuous.h.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -13,6 +14,18 @@
 #include "zeno.h"
 
 namespace escapement::sundials::internal {
+
+// What an input does from a time on: a polynomial of degree 3 at most.
+struct Course {
+  double since = 0;
+  std::array<double, 4> c{};
+  double at(double t) const {
+    const double e = t - since;
+    return c[0] + e * (c[1] + e * (c[2] + e * c[3]));
+  }
+  bool stays() const { return c[1] == 0 && c[2] == 0 && c[3] == 0; }
+  void archive(Archive& archive);
+};
 
 enum class Due { kStepEnd, kStop, kConditions };
 
@@ -45,10 +58,10 @@ class Engine final : private ConditionValues, private Inputs {
   Change fire();
   // What fire() is about to send.
   void emit(std::vector<Sent>& to);
-  // C6. True when a value is new.
-  bool set_inputs(double t, const std::vector<std::pair<std::size_t, double>>& values);
-
-  double input(std::size_t i) const { return inputs_[i]; }
+  // C6. True when one is new.
+  bool set_inputs(double t, const std::vector<std::pair<std::size_t, Course>>& news);
+  // Whether input i goes on as it is told to from t on.
+  bool goes_on_as(std::size_t i, const Course& course) const;
   std::size_t input_count() const { return inputs_.size(); }
   void state(double t, double* y) const;
   // States, then outputs.
@@ -60,16 +73,19 @@ class Engine final : private ConditionValues, private Inputs {
 
  private:
   void at(double t, double* g) override;
-  const double* at(double /*t*/) override { return inputs_.data(); }
+  const double* at(double t) override;
   void pass_to(double t);
   void bring_to(double t);
+  void take_step();
   void begin_at(double t);
   void ask_next_stop(double t);
   void look_again(double t);
   std::span<const std::size_t> of_system(const std::vector<std::size_t>& fired) const;
 
   std::unique_ptr<System> system_;
-  std::vector<double> inputs_;
+  std::vector<Course> inputs_;
+  std::vector<double> input_values_;  // at the time that was asked for last
+  bool moving_ = false;               // some of them change all the time
   std::vector<Quantum> quanta_;
   std::vector<double> bases_;
   std::size_t condition_count_ = 0, output_count_ = 0;

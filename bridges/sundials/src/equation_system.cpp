@@ -60,7 +60,7 @@ EquationSystem::EquationSystem(equations::OdeSystem model, double time_factor)
   for (const equations::Assignment& one : model_.derivatives)
     texts_[static_cast<std::size_t>(std::find(states_.begin(), states_.end(), one.variable) -
                                     states_.begin())] = model_.text(one.value);
-  right_sides_ = Tape(model_.terms, sides);
+  right_sides_ = equations::Program(model_.terms, sides);
   felt_.resize(model_.variables.size());
   for (const VariableIndex variable : model_.terms.variables_in(sides)) felt_[variable] = true;
 
@@ -83,7 +83,7 @@ EquationSystem::EquationSystem(equations::OdeSystem model, double time_factor)
     }
     pattern_.column_begin.push_back(static_cast<int>(pattern_.rows.size()));
   }
-  jacobian_ = Tape(model_.terms, entries);
+  jacobian_ = equations::Program(model_.terms, entries);
 
   std::vector<Term> crossings, timings, searched_crossings;
   std::vector<std::size_t> searched;
@@ -111,7 +111,7 @@ EquationSystem::EquationSystem(equations::OdeSystem model, double time_factor)
   }
   located_.insert(located_.end(), searched.begin(), searched.end());
   crossings.insert(crossings.end(), searched_crossings.begin(), searched_crossings.end());
-  crossings_ = Tape(model_.terms, crossings);
+  crossings_ = equations::Program(model_.terms, crossings);
   timings_ = Tape(model_.terms, timings);
 
   std::vector<Term> whens;
@@ -177,9 +177,20 @@ void EquationSystem::run(const Tape& tape, double t, std::vector<double>& result
   tape.evaluate<double>(values_, local(t), work_, results);
 }
 
+// Crossing functions to results_.
+void EquationSystem::look_at_crossings(double t) {
+  results_.resize(crossings_.results());
+  crossings_.evaluate(values_, local(t), results_);
+}
+
+void EquationSystem::translate(equations::Executor& executor, bool at_once) {
+  equations::Program* const programs[] = {&right_sides_, &jacobian_, &crossings_};
+  executor.prepare(programs, at_once);
+}
+
 void EquationSystem::derivatives(double t, const double* y, const double* u, double* dy) {
   load(y, u);
-  tape_results(right_sides_, t, {dy, states_.size()});
+  right_sides_.evaluate(values_, local(t), {dy, states_.size()});
   if (factor_ != 1)
     for (std::size_t i = 0; i < states_.size(); ++i) dy[i] *= factor_;
 }
@@ -191,7 +202,7 @@ void EquationSystem::tape_results(const Tape& tape, double t, std::span<double> 
 void EquationSystem::jacobian(double t, const double* y, const double* /*dy*/, const double* u, double /*c*/,
                               double* values) {
   load(y, u);
-  tape_results(jacobian_, t, {values, pattern_.entries()});
+  jacobian_.evaluate(values_, local(t), {values, pattern_.entries()});
   if (factor_ != 1)
     for (std::size_t i = 0; i < pattern_.entries(); ++i) values[i] *= factor_;
 }
@@ -202,7 +213,7 @@ std::vector<Condition> EquationSystem::conditions() const {
 
 void EquationSystem::condition_values(double t, const double* y, const double* u, double* g) {
   load(y, u);
-  run(crossings_, t, results_);
+  look_at_crossings(t);
   told_values(model_.conditions, told(), results_, values_, g);
 }
 
@@ -247,13 +258,13 @@ void EquationSystem::set_timed(double t) {
 // How fast each crossing function changes, from the derivatives of the states.
 void EquationSystem::find_rates(double t) {
   slopes_.resize(states_.size());
-  tape_results(right_sides_, t, slopes_);
+  right_sides_.evaluate(values_, local(t), slopes_);
   using Series = equations::Taylor<1>;
   std::vector<Series> variables(values_.begin(), values_.end()), work, series(crossings_.results());
   for (std::size_t i = 0; i < states_.size(); ++i) variables[states_[i]].c[1] = slopes_[i];
   Series time(local(t));
   time.c[1] = 1;
-  crossings_.evaluate<Series>(variables, time, work, series);
+  crossings_.tape().evaluate<Series>(variables, time, work, series);
   rates_.clear();
   for (const Series& one : series) rates_.push_back(one.c[1]);
 }
@@ -266,7 +277,7 @@ void EquationSystem::set_conditions(double t) {
     set_timed(t);
     if (located_.empty()) return;
     bool changed = false;
-    run(crossings_, t, results_);
+    look_at_crossings(t);
     if (std::find(results_.begin(), results_.end(), 0.0) != results_.end())
       find_rates(t);
     else
@@ -291,7 +302,7 @@ void EquationSystem::flip(std::span<const std::size_t> fired, double t) {
   std::fill(pinned_.begin(), pinned_.end(), std::nullopt);
   const auto comes = [&](const SearchedCondition& one) { return one.due() / factor_ <= t; };
   if (fired.empty() && std::none_of(searched_.begin(), searched_.end(), comes)) return;
-  run(crossings_, t, results_);
+  look_at_crossings(t);
   for (std::size_t s = 0; s < searched_.size(); ++s) {
     if (!comes(searched_[s])) continue;
     const std::size_t k = told().size() + s;

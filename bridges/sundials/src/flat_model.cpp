@@ -7,8 +7,6 @@
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
-#include "escapement/equations/aliases.h"
-#include "escapement/equations/fast_process.h"
 #include "escapement/equations/finite.h"
 
 namespace escapement::sundials {
@@ -38,29 +36,13 @@ std::vector<VariableIndex> reads_of(const equations::FlatSystem& system, const S
 
 FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableIndex>& shown,
                      equations::EventIteration::Scope scope)
-    : system_(std::move(system)) {
-  equations::take_out_theta(system_);
-  system_.fold_parameters();
-  equations::eliminate_aliases(system_);
-  system_.make_conditions();
-  auto highest = equations::differentiate_constraints(system_);
-  const auto choose = [&] {
-    std::vector<double> starts(system_.variables.size(), 0);
-    for (VariableIndex v = 0; v < starts.size(); ++v) starts[v] = system_.variables[v].start.value_or(0);
-    return equations::choose_states(system_, highest, starts, 0);
-  };
-  equations::StateChoice choice = choose();
-  if (choice.states.empty()) {  // the solver needs one: a constant
-    equations::FlatVariable made;
-    made.name = "$constant";
-    made.start = 0;
-    const VariableIndex constant = system_.add(std::move(made));
-    highest.push_back(system_.equations.size());
-    system_.equations.push_back(
-        {system_.terms.variable(system_.derivative_of(constant)), system_.terms.constant(0), {}, {}});
-    choice = choose();
-  }
-  sorted_ = equations::sort_equations(system_, std::move(choice));
+    : FlatModel(equations::prepare(std::move(system)), std::nullopt, shown, scope) {}
+
+FlatModel::FlatModel(equations::PreparedSystem prepared, std::optional<equations::StateChoice> choice,
+                     const std::vector<VariableIndex>& shown, equations::EventIteration::Scope scope) {
+  if (!choice) choice = equations::choose_at_start(prepared);
+  system_ = std::move(prepared.system);
+  sorted_ = equations::sort_equations(system_, std::move(*choice));
   const equations::InitialSystem initial = equations::initial_system(system_, sorted_.choice);
   at_start_.emplace(system_, initial.blocks, true, scope);
   at_events_.emplace(system_, sorted_.with_aliases(), false, scope);
@@ -122,7 +104,7 @@ FlatModel::FlatModel(equations::FlatSystem system, const std::vector<VariableInd
   pattern_ = {jacobian_->pattern().column_begin, jacobian_->pattern().rows};
 }
 
-void FlatModel::translate(equations::Executor& executor) {
+void FlatModel::translate(equations::Executor& executor, bool at_once) {
   std::vector<equations::Program*> programs;
   if (straight_) programs.push_back(&*straight_);
   for_derivatives_->add_programs(programs);
@@ -131,7 +113,7 @@ void FlatModel::translate(equations::Executor& executor) {
     for_crossings_->add_programs(programs);
     programs.push_back(&crossings_);
   }
-  executor.prepare(programs);
+  executor.prepare(programs, at_once);
 }
 
 // Conditions whose crossing functions come, through explicit blocks and linear ones with one torn unknown,
@@ -373,8 +355,7 @@ Change FlatModel::handle(double t, std::span<double> y, const double* u, std::sp
 }
 
 void FlatModel::outputs(double t, const double* y, const double* u, double* out) {
-  load(t, y, u);
-  for_all_->solve(t, values_);
+  bring_to(t, y, u);
   for (std::size_t i = 0; i < shown_.size(); ++i) out[i] = values_[shown_[i]];
 }
 
@@ -395,6 +376,18 @@ std::optional<std::string> FlatModel::ended() const {
   for (const equations::Termination& one : system_.terminations)
     if (values_[one.flag] != 0) return one.message;
   return std::nullopt;
+}
+
+void FlatModel::bring_to(double t, const double* y, const double* u) {
+  load(t, y, u);
+  for_all_->solve(t, values_);
+}
+
+void FlatModel::take_over(const FlatModel& other, double t, std::span<double> y) {
+  values_ = other.values_;
+  event_evaluations_ = other.event_evaluations_;
+  at_events_->remember(t, values_);
+  for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
 }
 
 void FlatModel::archive(Archive& archive) {

@@ -88,7 +88,7 @@ siman::Search::Options Search::options_from(const registry::Arguments& arguments
   return siman::Search::options_from(arguments);
 }
 
-Store::Store(std::string name, siman::Reference storage) : Module(std::move(name)) {
+Store::Store(std::string name, siman::StorageChoice::Options storage) : Module(std::move(name)) {
   auto& store = block<siman::Store>("Store", std::move(storage));
   entry(store.in);
   exit(store.out);
@@ -99,7 +99,7 @@ registry::ComponentType Store::descriptor() {
                  "Store: the entity is in a storage from here on.");
 }
 
-Unstore::Unstore(std::string name, siman::Reference storage) : Module(std::move(name)) {
+Unstore::Unstore(std::string name, siman::StorageChoice::Options storage) : Module(std::move(name)) {
   auto& unstore = block<siman::Unstore>("Unstore", std::move(storage));
   entry(unstore.in);
   exit(unstore.out);

@@ -85,11 +85,10 @@ void register_arena(registry::Registry& registry) {
     return std::make_unique<Search>(n, Search::options_from(a));
   });
   registry.add(Store::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
-    return std::make_unique<Store>(n, siman::reference_from(a, "storage"));
+    return std::make_unique<Store>(n, siman::StorageChoice::options_from(a));
   });
   registry.add(Unstore::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
-    return std::make_unique<Unstore>(
-        n, a.has("storage") ? siman::reference_from(a, "storage") : siman::Reference{});
+    return std::make_unique<Unstore>(n, siman::StorageChoice::options_from(a));
   });
   registry.add(Dispose::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
     return std::make_unique<Dispose>(n, a.boolean("recordEntityStatistics", true));

@@ -15,6 +15,7 @@ Counters& Counters::operator+=(const Counters& other) {
   jacobians += other.jacobians;
   events += other.events;
   restarts += other.restarts;
+  state_choices += other.state_choices;
   crossing_checks += other.crossing_checks;
   heap_operations += other.heap_operations;
   return *this;
@@ -22,6 +23,15 @@ Counters& Counters::operator+=(const Counters& other) {
 
 void Counters::archive(Archive& archive) {
   archive(steps, rejected, evaluations, jacobians, events, restarts, crossing_checks, heap_operations);
+}
+
+std::optional<int> quantised_order(std::string_view solver) {
+  if (solver == "cqss") return 1;
+  if (solver.starts_with("li")) solver.remove_prefix(2);
+  if (solver == "qss1") return 1;
+  if (solver == "qss2") return 2;
+  if (solver == "qss3") return 3;
+  return std::nullopt;
 }
 
 void Run::sort_parts() {

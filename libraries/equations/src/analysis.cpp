@@ -5,8 +5,9 @@
 #include <map>
 #include <set>
 
-#include "escapement/equations/aliases.h"
+#include "escapement/equations/choice_margin.h"
 #include "escapement/equations/initialization.h"
+#include "escapement/equations/prepared_system.h"
 
 namespace escapement::equations {
 namespace {
@@ -107,19 +108,17 @@ std::size_t Analysis::largest_block() const {
   return largest;
 }
 
-Analysis analyse(FlatSystem system) {
+Analysis analyse(FlatSystem given) {
   Analysis result;
+  result.equations = given.equations.size();
+  result.discrete_equations = given.discrete_equations.size();
+  for (VariableIndex v = 0; v < given.variables.size(); ++v)
+    result.unknowns += given.is_unknown(v) && !given.variables[v].derivative ? 1 : 0;
+  PreparedSystem prepared = prepare(std::move(given));
+  FlatSystem& system = prepared.system;
   const auto name = [&](VariableIndex v) { return system.variables[v].name; };
-  result.equations = system.equations.size();
-  result.discrete_equations = system.discrete_equations.size();
-  for (VariableIndex v = 0; v < system.variables.size(); ++v)
-    result.unknowns += system.is_unknown(v) && !system.variables[v].derivative ? 1 : 0;
-  system.fold_parameters();
-  eliminate_aliases(system);
   for (const equations::Alias& one : system.aliases)
     result.aliases.push_back({name(one.variable), system.text(one.value)});
-  system.make_conditions();
-  const auto highest = differentiate_constraints(system);
   std::map<std::size_t, int> times;  // by the equation that was there before
   for (const FlatEquation& one : system.equations) {
     if (!one.derivative_of) continue;
@@ -130,10 +129,8 @@ Analysis analyse(FlatSystem system) {
   for (const auto& [equation, count] : times)
     result.differentiated.push_back(
         {system.text(system.equations[equation]), count, system.equations[equation].where});
-  std::vector<double> starts(system.variables.size(), 0);
-  for (VariableIndex v = 0; v < starts.size(); ++v) starts[v] = system.variables[v].start.value_or(0);
-  const SortedSystem sorted = sort_equations(system, choose_states(system, highest, starts, 0));
-  result.states_for_ever = sorted.choice.constant;
+  const SortedSystem sorted = sort_equations(system, choose_at_start(prepared, false));
+  result.states_for_ever = !ChoiceMargin(system, prepared.highest, sorted.choice).may_change();
   for (const VariableIndex v : sorted.choice.states) result.states.push_back(name(v));
   for (const VariableIndex v : sorted.choice.dummies) result.dummies.push_back(name(v));
   for (const VariableIndex v : initial_system(system, sorted.choice).assumed)

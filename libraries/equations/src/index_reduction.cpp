@@ -51,6 +51,21 @@ void check_structure(const FlatSystem& system) {
     return texts.size() > kShown ? joined + " and " + std::to_string(texts.size() - kShown) + " more"
                                  : joined;
   };
+  // Each equation with its line, and its file where that is another than the first one's.
+  const auto add_equations = [&](std::string& message, const std::vector<int>& numbers,
+                                 const SourceLocation& first) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (i == kShown) {
+        message += "\n    and " + std::to_string(numbers.size() - kShown) + " more";
+        break;
+      }
+      const FlatEquation& one = system.equations[static_cast<std::size_t>(numbers[i])];
+      message += "\n    " + system.text(one);
+      if (one.where.line == 0) continue;
+      message += one.where.file == first.file ? "    (line " : "    (" + one.where.file + ":";
+      message += std::to_string(one.where.line) + ")";
+    }
+  };
   std::vector<Diagnostic> faults;
   if (!bad.too_many_equations.empty()) {
     const auto where = system.equations[static_cast<std::size_t>(bad.too_many_equations.front())].where;
@@ -59,8 +74,7 @@ void check_structure(const FlatSystem& system) {
                    ? "no unknown"
                    : "only " + std::to_string(bad.for_unknowns.size()) + " unknown" +
                          (bad.for_unknowns.size() == 1 ? " " : "s ") + list_names(bad.for_unknowns);
-    for (const int e : bad.too_many_equations)
-      message += "\n    " + system.text(system.equations[static_cast<std::size_t>(e)]);
+    add_equations(message, bad.too_many_equations, where);
     faults.push_back(
         {where, std::move(message), "One of them is too many, or an unknown is missing in one of them."});
   }
@@ -73,8 +87,7 @@ void check_structure(const FlatSystem& system) {
         (given == 0 ? "no equation"
                     : "only " + std::to_string(given) + (given == 1 ? " equation" : " equations"));
     if (bad.left_unknowns.size() == 1) message.replace(0, 10, "the unknown");
-    for (const int e : bad.too_few_equations)
-      message += "\n    " + system.text(system.equations[static_cast<std::size_t>(e)]);
+    add_equations(message, bad.too_few_equations, where);
     faults.push_back({where, std::move(message), "Equations are missing for them."});
   }
   throw InputError(std::move(faults));

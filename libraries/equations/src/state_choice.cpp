@@ -13,6 +13,7 @@ namespace {
 
 // A column whose part that is new is smaller than this, beside the column's own size, counts as dependent.
 constexpr double kDependent = 1e-9;
+constexpr double kMostlyDependent = 1e-2;  // where another choice is open and the run is to go on with it
 
 struct Entry {
   std::size_t row;
@@ -23,51 +24,46 @@ struct Column {
   std::vector<Entry> entries;
 };
 
-// Dense elimination, column by column, within one component of constraints that share unknowns.
-class Independent {
- public:
-  explicit Independent(std::size_t rows) : pivot_of_row_(rows, kNone) {}
-  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-
-  // The part of a column that earlier ones do not span.
-  std::vector<double> rest(const std::vector<double>& column) const {
-    std::vector<double> left = column;
-    for (std::size_t k = 0; k < basis_.size(); ++k) {
-      const double factor = left[pivot_row_[k]];
-      if (factor == 0) continue;
-      for (std::size_t r = 0; r < left.size(); ++r) left[r] -= factor * basis_[k][r];
-      left[pivot_row_[k]] = 0;
-    }
-    return left;
-  }
-  void add(std::vector<double> rest) {
-    const auto largest = std::max_element(rest.begin(), rest.end(),
-                                          [](double a, double b) { return std::abs(a) < std::abs(b); });
-    const auto row = static_cast<std::size_t>(largest - rest.begin());
-    const double pivot = *largest;
-    for (double& value : rest) value /= pivot;
-    pivot_of_row_[row] = basis_.size();
-    pivot_row_.push_back(row);
-    basis_.push_back(std::move(rest));
-  }
-  std::size_t rank() const { return basis_.size(); }
-
- private:
-  std::vector<std::vector<double>> basis_;
-  std::vector<std::size_t> pivot_row_;
-  std::vector<std::size_t> pivot_of_row_;
-};
-
-double size_of(const std::vector<double>& column) {
+double size_of(const std::vector<Entry>& column) {
   double largest = 0;
-  for (const double value : column) largest = std::max(largest, std::abs(value));
+  for (const Entry& entry : column) largest = std::max(largest, std::abs(entry.value));
   return largest;
 }
 
+// A candidate within one component of constraints that share unknowns; what of its column those that were
+// chosen before it do not span. Most columns have a few entries, so they are kept sparse, by rising rows.
+struct Candidate {
+  VariableIndex variable = 0;
+  double own = 0;  // size of the whole column
+  std::vector<Entry> rest;
+  bool used = false;
+};
+
+// rest -= rest[pivot] * chosen, where chosen[pivot] is 1.
+void eliminate(std::vector<Entry>& rest, const std::vector<Entry>& chosen, std::size_t pivot) {
+  const auto at = std::lower_bound(rest.begin(), rest.end(), pivot,
+                                   [](const Entry& entry, std::size_t row) { return entry.row < row; });
+  if (at == rest.end() || at->row != pivot) return;
+  const double factor = at->value;
+  std::vector<Entry> made;
+  auto one = rest.begin();
+  auto other = chosen.begin();
+  while (one != rest.end() || other != chosen.end()) {
+    const bool of_one = other == chosen.end() || (one != rest.end() && one->row <= other->row);
+    const bool of_other = one == rest.end() || (other != chosen.end() && other->row <= one->row);
+    const std::size_t row = of_one ? one->row : other->row;
+    const double value = (of_one ? one->value : 0) - (of_other ? factor * other->value : 0);
+    if (row != pivot && value != 0) made.push_back({row, value});
+    if (of_one) ++one;
+    if (of_other) ++other;
+  }
+  rest = std::move(made);
+}
+
 // How much the variable under this derivative wants to stay a state; the least goes first.
-std::tuple<int, bool> wish(const FlatSystem& system, VariableIndex derivative) {
+std::tuple<int, bool> wish(const FlatSystem& system, VariableIndex derivative, ChoiceOccasion occasion) {
   const FlatVariable& state = system.variables[*system.variables[derivative].integral];
-  return {static_cast<int>(state.state_select), state.fixed};
+  return {static_cast<int>(state.state_select), state.fixed && occasion == ChoiceOccasion::kAtStart};
 }
 
 // Sets of rows that share columns, so that each is small.
@@ -89,8 +85,8 @@ std::vector<std::vector<std::size_t>> components(std::size_t rows, const std::ve
 
 class Chooser {
  public:
-  Chooser(FlatSystem& system, std::span<const double> values, double time)
-      : system_(system), values_(values.begin(), values.end()), time_(time) {}
+  Chooser(FlatSystem& system, std::span<const double> values, double time, ChoiceOccasion occasion)
+      : system_(system), values_(values.begin(), values.end()), time_(time), occasion_(occasion) {}
 
   StateChoice run(const std::vector<std::size_t>& highest) {
     std::vector<std::size_t> rows;
@@ -130,65 +126,69 @@ class Chooser {
   std::vector<VariableIndex> choose(const std::vector<std::size_t>& rows,
                                     const std::vector<VariableIndex>& candidates) {
     const std::vector<Column> columns = jacobian(rows, candidates);
+    const auto groups = components(rows.size(), columns);
+    std::vector<std::size_t> group_of(rows.size());
+    for (std::size_t g = 0; g < groups.size(); ++g)
+      for (const std::size_t row : groups[g]) group_of[row] = g;
+    std::vector<std::vector<Candidate>> of_group(groups.size());
+    for (const Column& column : columns)
+      if (!column.entries.empty())
+        of_group[group_of[column.entries.front().row]].push_back(
+            {column.variable, size_of(column.entries), column.entries});
     std::vector<VariableIndex> chosen;
-    std::vector<std::size_t> place(rows.size());
-    for (const auto& group : components(rows.size(), columns)) {
-      for (std::size_t i = 0; i < group.size(); ++i) place[group[i]] = i;
-      std::vector<std::pair<VariableIndex, std::vector<double>>> dense;
-      for (const Column& column : columns) {
-        if (column.entries.empty() ||
-            !std::binary_search(group.begin(), group.end(), column.entries.front().row))
-          continue;
-        dense.emplace_back(column.variable, std::vector<double>(group.size(), 0));
-        for (const Entry& entry : column.entries) dense.back().second[place[entry.row]] = entry.value;
-      }
-      choose_in(group, dense, rows, chosen);
-    }
+    for (std::size_t g = 0; g < groups.size(); ++g) choose_in(groups[g], of_group[g], rows, chosen);
     return chosen;
   }
 
   // The least wanted first; among those that are wanted alike the one with the largest new part, which keeps
   // the solution for it well conditioned (equal ones: the later variable, as a rule the one that was
   // derived).
-  void choose_in(const std::vector<std::size_t>& group,
-                 std::vector<std::pair<VariableIndex, std::vector<double>>>& dense,
+  void choose_in(const std::vector<std::size_t>& group, std::vector<Candidate>& candidates,
                  const std::vector<std::size_t>& rows, std::vector<VariableIndex>& chosen) {
-    std::stable_sort(dense.begin(), dense.end(), [&](const auto& a, const auto& b) {
-      return wish(system_, a.first) < wish(system_, b.first);
+    std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
+      return wish(system_, a.variable, occasion_) < wish(system_, b.variable, occasion_);
     });
-    Independent basis(group.size());
-    std::size_t begin = 0;
-    while (basis.rank() < group.size() && begin < dense.size()) {
-      std::size_t end = begin;
-      while (end < dense.size() && wish(system_, dense[end].first) == wish(system_, dense[begin].first))
-        ++end;
-      std::vector<bool> used(end - begin, false);
-      while (basis.rank() < group.size()) {
-        std::size_t best = end;
+    std::size_t rank = 0;
+    for (std::size_t begin = 0, end = 0; rank < group.size() && begin < candidates.size(); begin = end) {
+      const auto now = wish(system_, candidates[begin].variable, occasion_);
+      while (end < candidates.size() && wish(system_, candidates[end].variable, occasion_) == now) ++end;
+      const bool last = end == candidates.size() || occasion_ == ChoiceOccasion::kAtStart;
+      const double least = last ? kDependent : kMostlyDependent;
+      while (rank < group.size()) {
+        Candidate* best = nullptr;
         double largest = 0;
         for (std::size_t i = begin; i < end; ++i) {
-          if (used[i - begin]) continue;
-          const double own = size_of(dense[i].second);
-          const double rest = size_of(basis.rest(dense[i].second));
-          if (own > 0 && rest > kDependent * own && rest >= largest) {
-            best = i;
+          Candidate& one = candidates[i];
+          if (one.used) continue;
+          const double rest = size_of(one.rest);
+          if (rest > least * one.own && rest >= largest) {
+            best = &one;
             largest = rest;
           }
         }
-        if (best == end) break;
-        used[best - begin] = true;
-        basis.add(basis.rest(dense[best].second));
-        chosen.push_back(dense[best].first);
+        if (best == nullptr) break;
+        take(*best, candidates);
+        chosen.push_back(best->variable);
+        ++rank;
       }
-      begin = end;
     }
-    if (basis.rank() == group.size()) return;
+    if (rank == group.size()) return;
     std::string text =
         "constraints between states are dependent on each other here, so that they do not tell which "
         "states to leave out:";
     for (const std::size_t r : group)
       text += "\n    " + system_.text(system_.equations[*system_.equations[rows[r]].derivative_of]);
     throw Error(text);
+  }
+
+  static void take(Candidate& best, std::vector<Candidate>& candidates) {
+    best.used = true;
+    const Entry pivot = *std::max_element(
+        best.rest.begin(), best.rest.end(),
+        [](const Entry& a, const Entry& b) { return std::abs(a.value) < std::abs(b.value); });
+    for (Entry& entry : best.rest) entry.value /= pivot.value;
+    for (Candidate& one : candidates)
+      if (!one.used) eliminate(one.rest, best.rest, pivot.row);
   }
 
   std::vector<Column> jacobian(const std::vector<std::size_t>& rows,
@@ -206,7 +206,8 @@ class Chooser {
         if (found == place.end()) continue;
         const Term entry = partial_derivative(system_.terms, residual, v);
         if (!system_.terms.is_constant(entry)) choice_.constant = false;
-        const double value = evaluate(system_.terms, entry, values_, time_);
+        const double scale = std::abs(system_.variables[*system_.variables[v].integral].nominal);
+        const double value = evaluate(system_.terms, entry, values_, time_) * scale;
         if (value != 0 && std::isfinite(value)) columns[found->second].entries.push_back({r, value});
       }
     }
@@ -216,14 +217,15 @@ class Chooser {
   FlatSystem& system_;
   std::vector<double> values_;
   double time_;
+  ChoiceOccasion occasion_;
   StateChoice choice_;
 };
 
 }  // namespace
 
 StateChoice choose_states(FlatSystem& system, const std::vector<std::size_t>& highest,
-                          std::span<const double> values, double time) {
-  return Chooser(system, values, time).run(highest);
+                          std::span<const double> values, double time, ChoiceOccasion occasion) {
+  return Chooser(system, values, time, occasion).run(highest);
 }
 
 }  // namespace escapement::equations

@@ -12,6 +12,41 @@ using equations::Taylor;
 using equations::Term;
 using equations::VariableIndex;
 
+Compiled::Compiled(const equations::Tape& tape, const std::vector<SignalId>& inputs, double seconds,
+                   Scratch& scratch)
+    : seconds_(seconds), scratch_(&scratch) {
+  const auto size = [](const auto& list) { return static_cast<std::uint32_t>(list.size()); };
+  input_count_ = size(inputs);
+  constant_count_ = size(tape.constants());
+  instruction_count_ = size(tape.code());
+  result_count_ = size(tape.result_places());
+  register_count_ = input_count_ + 1 + constant_count_ + instruction_count_;
+  std::vector<std::uint32_t> place(tape.registers(), 0);
+  for (const equations::Tape::Load& load : tape.loads())
+    place[load.place] = load.is_time ? input_count_ : load.variable;
+  std::uint32_t next = input_count_ + 1;
+  Memory& memory = scratch_->memory;
+  double* const constants = memory.row<double>(constant_count_);
+  for (std::uint32_t i = 0; i < constant_count_; ++i) {
+    constants[i] = tape.constants()[i].value;
+    place[tape.constants()[i].place] = next++;
+  }
+  auto* const program = memory.row<Instruction>(instruction_count_);
+  for (std::uint32_t i = 0; i < instruction_count_; ++i) {
+    const equations::Tape::Instruction& at = tape.code()[i];
+    program[i] = {at.operation, place[at.a], place[at.b], place[at.c]};
+    place[at.result] = next++;
+  }
+  SignalId* const signals = memory.row<SignalId>(input_count_);
+  std::copy(inputs.begin(), inputs.end(), signals);
+  std::uint32_t* const results = memory.row<std::uint32_t>(result_count_);
+  for (std::uint32_t i = 0; i < result_count_; ++i) results[i] = place[tape.result_places()[i]];
+  inputs_ = signals;
+  constants_ = constants;
+  program_ = program;
+  result_places_ = results;
+}
+
 Polynomial CompiledFunction::evaluate(const Engine& engine) {
   double size = 0;
   Polynomial p;

@@ -13,54 +13,56 @@
 #include "escapement/equations/taylor.h"
 #include "escapement/qss/engine.h"
 #include "escapement/qss/quantised_state.h"
+#include "memory.h"
 
 namespace escapement::qss {
 
-// Room in which tapes are evaluated. The functions of one engine share it: they never run at the same time,
-// and in a model of many engines each has less memory to touch.
+// What the functions of one engine share: room in which they are evaluated, since they never run at the same
+// time, and the memory in which they keep their programs.
 struct Scratch {
-  template <class Number>
-  struct Space {
-    std::vector<Number> variables, work;
-  };
-  Space<double> zero;
-  Space<equations::Taylor<1>> first;
-  Space<equations::Taylor<2>> second;
-  Space<equations::Taylor<4>> fourth;
-  Space<equations::Taylor<1>>& of(const equations::Taylor<1>&) { return first; }
-  Space<equations::Taylor<2>>& of(const equations::Taylor<2>&) { return second; }
-  Space<equations::Taylor<4>>& of(const equations::Taylor<4>&) { return fourth; }
+  Scratch() = default;
+  Scratch(std::byte* room, std::size_t size) : memory(room, size) {}
+  std::vector<double> zero;
+  std::vector<equations::Taylor<1>> first;
+  std::vector<equations::Taylor<2>> second;
+  std::vector<equations::Taylor<4>> fourth;
+  std::vector<equations::Taylor<1>>& of(const equations::Taylor<1>&) { return first; }
+  std::vector<equations::Taylor<2>>& of(const equations::Taylor<2>&) { return second; }
+  std::vector<equations::Taylor<4>>& of(const equations::Taylor<4>&) { return fourth; }
+  Memory memory;
 };
 
-// The results of a tape whose variable i is the signal `inputs[i]`, evaluated in numbers of one kind.
+// The results of a tape whose variable i is the signal `inputs[i]`, evaluated in numbers of one kind. The
+// tape is kept in short: registers are the inputs, time, the constants and the results of instructions, in
+// this order.
 class Compiled {
  public:
   Compiled() = default;
   // `seconds`: in the clock's unit. Terms count time in seconds.
-  Compiled(equations::Tape tape, std::vector<SignalId> inputs, double seconds,
-           std::shared_ptr<Scratch> scratch)
-      : inputs_(std::move(inputs)), tape_(std::move(tape)), seconds_(seconds), scratch_(std::move(scratch)) {}
+  Compiled(const equations::Tape& tape, const std::vector<SignalId>& inputs, double seconds,
+           Scratch& scratch);
 
-  const std::vector<SignalId>& inputs() const { return inputs_; }
-  std::size_t results() const { return tape_.results(); }
+  std::span<const SignalId> inputs() const { return {inputs_, input_count_}; }
+  std::size_t results() const { return result_count_; }
 
   // At engine.now().
   void values(const Engine& engine, std::span<double> results) {
-    std::vector<double>& variables = scratch_->zero.variables;
-    if (variables.size() < inputs_.size()) variables.resize(inputs_.size());
+    std::vector<double>& work = scratch_->zero;
+    if (work.size() < register_count_) work.resize(register_count_);
     const Time now = engine.now();
-    for (std::size_t i = 0; i < inputs_.size(); ++i) variables[i] = engine.signal(inputs_[i]).at(now);
-    tape_.evaluate<double>(variables, now * seconds_, scratch_->zero.work, results);
+    for (std::uint32_t i = 0; i < input_count_; ++i) work[i] = engine.signal(inputs_[i]).at(now);
+    run(work.data(), now * seconds_, results.data());
   }
   template <std::size_t N>
   void series(const Engine& engine, std::span<equations::Taylor<N>> results) {
-    auto& space = scratch_->of(equations::Taylor<N>{});
-    if (space.variables.size() < inputs_.size()) space.variables.resize(inputs_.size());
-    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    auto& work = scratch_->of(equations::Taylor<N>{});
+    if (work.size() < register_count_) work.resize(register_count_);
+    for (std::uint32_t i = 0; i < input_count_; ++i) {
       const Signal& s = engine.signal(inputs_[i]);
-      auto& c = space.variables[i].c;
+      auto& c = work[i].c;
       const double e = engine.now() - s.since;
       const auto& p = s.piece.c;
+      c = {};
       c[0] = s.piece.at(e);
       c[1] = p[1] + e * (2 * p[2] + 3 * e * p[3]);
       if constexpr (N > 1) c[2] = p[2] + 3 * e * p[3];
@@ -68,14 +70,44 @@ class Compiled {
     }
     equations::Taylor<N> time(engine.now() * seconds_);
     time.c[1] = seconds_;
-    tape_.template evaluate<equations::Taylor<N>>(space.variables, time, space.work, results);
+    run(work.data(), time, results.data());
   }
 
  private:
-  std::vector<SignalId> inputs_;
-  equations::Tape tape_;
+  struct Instruction {
+    equations::Operation operation;
+    std::uint32_t a, b, c;
+  };
+  template <class Number>
+  void run(Number* work, const Number& time, Number* results) const {
+    Number* next = work + input_count_;
+    *next++ = time;
+    for (std::uint32_t i = 0; i < constant_count_; ++i) *next++ = Number(constants_[i]);
+    for (const Instruction *at = program_, *end = program_ + instruction_count_; at != end; ++at)
+      switch (at->operation) {  // the commonest at once
+        case equations::Operation::kAdd:
+          *next++ = work[at->a] + work[at->b];
+          break;
+        case equations::Operation::kSubtract:
+          *next++ = work[at->a] - work[at->b];
+          break;
+        case equations::Operation::kMultiply:
+          *next++ = work[at->a] * work[at->b];
+          break;
+        default:
+          *next++ = equations::apply(at->operation, work[at->a], work[at->b], work[at->c]);
+      }
+    for (std::uint32_t i = 0; i < result_count_; ++i) results[i] = work[result_places_[i]];
+  }
+
+  std::uint32_t input_count_ = 0, constant_count_ = 0, instruction_count_ = 0, result_count_ = 0;
+  std::uint32_t register_count_ = 0;
+  const SignalId* inputs_ = nullptr;
+  const double* constants_ = nullptr;
+  const Instruction* program_ = nullptr;
+  const std::uint32_t* result_places_ = nullptr;
   double seconds_ = 1;
-  std::shared_ptr<Scratch> scratch_;
+  Scratch* scratch_ = nullptr;
 };
 
 // A static function from a tape. Its degree is what the method needs; where it depends on time or on inputs,
@@ -95,7 +127,7 @@ class CompiledFunction final : public Function {
   CompiledFunction(const Component& owner, std::string label, Compiled compiled, int degree,
                    double error = 1e-10)
       : Function(owner, std::move(label)), compiled_(std::move(compiled)), degree_(degree), error_(error) {
-    inputs = compiled_.inputs();
+    inputs.assign(compiled_.inputs().begin(), compiled_.inputs().end());
   }
   static constexpr int kRenewed = 4;  // as degree: evaluated to degree 4, of which 3 are kept
 
@@ -142,12 +174,11 @@ class Compiler {
  public:
   // signal_of[v] tells the signal of variable v; kNone: an algebraic that is to be taken in, or is none of
   // the terms' business.
-  Compiler(equations::OdeSystem& system, std::vector<SignalId> signal_of, double seconds,
-           std::shared_ptr<Scratch> scratch)
+  Compiler(equations::OdeSystem& system, std::vector<SignalId> signal_of, double seconds, Scratch& scratch)
       : system_(system),
         signal_of_(std::move(signal_of)),
         seconds_(seconds),
-        scratch_(std::move(scratch)),
+        scratch_(scratch),
         taken_in_(signal_of_.size()),
         numbers_(signal_of_.size()) {}
   // Terms that stand on the algebraic variable take its value in. In the order of the system's list.
@@ -162,7 +193,7 @@ class Compiler {
   equations::OdeSystem& system_;
   std::vector<SignalId> signal_of_;
   double seconds_;
-  std::shared_ptr<Scratch> scratch_;
+  Scratch& scratch_;
   std::vector<std::optional<equations::Term>> taken_in_;
   std::vector<equations::Term> numbers_;  // of compile(), by variable
 };

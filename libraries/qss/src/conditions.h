@@ -53,7 +53,7 @@ class TimedCondition final : public Element {
         seconds_(seconds) {}
   SignalId out = kNone;
   std::uint64_t* switches = nullptr;  // as above
-  const std::vector<SignalId>& inputs() const { return compiled_.inputs(); }
+  std::span<const SignalId> inputs() const { return compiled_.inputs(); }
   void guess(double value) { value_ = value; }
 
   void start(Engine& engine, int round) override;

@@ -14,6 +14,8 @@
 namespace escapement::qss {
 
 class Driver {
+  bool outgoing_ = false;  // beside what steps touch of the engine
+
  public:
   Driver();
   ~Driver();
@@ -65,7 +67,6 @@ class Driver {
   std::vector<std::unique_ptr<MessageIn>> messages_in_;
   std::vector<std::unique_ptr<SignalOut>> signals_out_;
   std::vector<std::unique_ptr<MessageOut>> messages_out_;
-  bool outgoing_ = false;
 };
 
 }  // namespace escapement::qss

@@ -3,22 +3,21 @@
 
 #include <algorithm>
 
+#include "engine_parts.h"
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 
 namespace escapement::qss {
 namespace {
 
-constexpr std::size_t kFew = 16;  // so many due times are scanned faster than kept in a heap
-
-std::string path_of(const Component& owner, const std::string& label) {
-  return label.empty() ? owner.path() : owner.path() + "." + label;
+std::string path_of(const Component& owner, const std::string* label) {
+  return label == nullptr ? owner.path() : owner.path() + "." + *label;
 }
 
 }  // namespace
 
 std::string Element::path() const {
-  return path_of(*owner_, label_);
+  return path_of(*owner_, label_.get());
 }
 
 void Element::fail(const Engine& engine, const std::string& message) const {
@@ -26,7 +25,7 @@ void Element::fail(const Engine& engine, const std::string& message) const {
 }
 
 std::string Function::path() const {
-  return path_of(*owner_, label_);
+  return path_of(*owner_, label_.get());
 }
 
 void Function::fail(const Engine& engine, const std::string& message) const {
@@ -35,14 +34,13 @@ void Function::fail(const Engine& engine, const std::string& message) const {
 
 void Engine::start(Time t) {
   now_ = t;
-  started_ = true;
   for (int round = 0; round < kRounds; ++round) {  // S1
-    for (Element* element : elements_) element->start(*this, round);
-    for (std::uint32_t f = 0; f < functions_.size(); ++f) evaluate(f);
-    published_.clear();
-    for (Element* element : elements_) element->changed(*this);
+    for (std::uint32_t e = 0; e < element_count_; ++e) elements_[e].element->start(*this, round);
+    for (std::uint32_t f = 0; f < function_count_; ++f) evaluate(f);
+    published_.count = 0;
+    for (std::uint32_t e = 0; e < element_count_; ++e) elements_[e].element->changed(*this);
   }
-  for (std::uint32_t e = 0; e < elements_.size(); ++e) plan_next(e);  // S2
+  for (std::uint32_t e = 0; e < element_count_; ++e) plan_next(e);  // S2
   find_next();
 }
 
@@ -62,69 +60,70 @@ void Engine::wave(Time t) {
   now_ = t;
   ++mark_;
   ++waves_;
-  touched_.clear();
+  touched_.count = 0;
   if (next_ == t) {  // W1
-    imminent_.clear();
-    if (elements_.size() <= kFew) {
-      for (std::uint32_t e = 0; e < due_.size(); ++e)
-        if (due_[e] == t) imminent_.push_back(e);
+    imminent_.count = 0;
+    if (element_count_ <= kFew) {
+      for (std::uint32_t e = 0; e < element_count_; ++e)
+        if (elements_[e].due == t) imminent_.add(e);
     } else {
-      heap_.least(imminent_);
-      if (imminent_.size() > 1) std::sort(imminent_.begin(), imminent_.end());
+      least_.clear();
+      heap_.least(least_);
+      if (least_.size() > 1) std::sort(least_.begin(), least_.end());
+      for (const std::uint32_t e : least_) imminent_.add(e);
     }
     if (watch_ != nullptr && !announced_ &&
         std::any_of(imminent_.begin(), imminent_.end(),
-                    [&](std::uint32_t e) { return elements_[e]->makes_events(); }))
+                    [&](std::uint32_t e) { return elements_[e].element->makes_events(); }))
       announce(t, false);
     for (const std::uint32_t e : imminent_) {
       touch(e);
-      elements_[e]->due(*this);
+      elements_[e].element->due(*this);
     }
   }
-  if (published_.size() == 1)  // W2, W3
+  if (published_.count == 1)  // W2, W3
     follow_one();
-  else if (!published_.empty())
+  else if (published_.count > 0)
     follow_many();
   for (std::size_t m = 0; m < messages_.size(); ++m) {  // W3
     touch(messages_[m].to.element);
-    elements_[messages_[m].to.element]->message(*this, messages_[m].to.port, messages_[m].value);
+    elements_[messages_[m].to.element].element->message(*this, messages_[m].to.port, messages_[m].value);
   }
-  published_.clear();
+  published_.count = 0;
   messages_.clear();
   for (const std::uint32_t e : touched_) plan_next(e);  // W4
   find_next();
 }
 
 void Engine::touch(std::uint32_t element) {
-  if (element_mark_[element] == mark_) return;
-  element_mark_[element] = mark_;
-  touched_.push_back(element);
+  if (elements_[element].mark == mark_) return;
+  elements_[element].mark = mark_;
+  touched_.add(element);
 }
 
 void Engine::evaluate(std::uint32_t function) {
-  Function& f = *functions_[function];
-  signals_[f.output] = {now_, f.evaluate(*this)};
+  const FunctionEntry& f = functions_[function];
+  signals_[f.output] = {now_, f.function->evaluate(*this)};
   ++evaluations_;
 }
 
 void Engine::follow_one() {
-  const Plan plan = plans_[published_.front()];
-  const std::uint32_t* const follow = follow_.data();
-  for (std::uint32_t i = plan.functions; i < plan.readers; ++i) evaluate(follow[i]);
-  for (std::uint32_t i = plan.readers; i < plan.end; ++i) tell(follow[i]);
+  const Plan plan = plans_[*published_.items];
+  for (std::uint32_t i = plan.functions; i < plan.readers; ++i) evaluate(follow_[i]);
+  for (std::uint32_t i = plan.readers; i < plan.end; ++i) tell(follow_[i]);
 }
 
 void Engine::tell(std::uint32_t element) {
   touch(element);
-  elements_[element]->changed(*this);
+  elements_[element].element->changed(*this);
 }
 
 void Engine::follow_many() {
   scratch_.clear();
   for (const SignalId s : published_)
     for (std::uint32_t i = plans_[s].functions; i < plans_[s].readers; ++i)
-      if (function_mark_[follow_[i]] != mark_) {
-        function_mark_[follow_[i]] = mark_;
+      if (functions_[follow_[i]].mark != mark_) {
+        functions_[follow_[i]].mark = mark_;
         scratch_.push_back(follow_[i]);
       }
   std::sort(scratch_.begin(), scratch_.end());
@@ -138,10 +137,11 @@ void Engine::follow_many() {
 }
 
 void Engine::plan_next(std::uint32_t element) {
-  const Time due = elements_[element]->next(*this);
-  if (!(due >= now_)) elements_[element]->fail(*this, "its next event would be at " + to_text(due));
-  due_[element] = due;
-  if (elements_.size() <= kFew) return;
+  ElementEntry& entry = elements_[element];
+  const Time due = entry.element->next(*this);
+  if (!(due >= now_)) entry.element->fail(*this, "its next event would be at " + to_text(due));
+  entry.due = due;
+  if (element_count_ <= kFew) return;
   if (due < kInfinity)
     heap_.set(element, due);
   else
@@ -149,17 +149,29 @@ void Engine::plan_next(std::uint32_t element) {
 }
 
 void Engine::find_next() {
-  if (elements_.size() > kFew) {
+  if (element_count_ > kFew) {
     next_ = heap_.empty() ? kInfinity : heap_.top_key();
     return;
   }
-  next_ = kInfinity;
-  for (const Time due : due_) next_ = std::min(next_, due);
+  Time next = kInfinity;
+  for (std::uint32_t e = 0; e < element_count_; ++e) next = std::min(next, elements_[e].due);
+  next_ = next;
 }
 
 void Engine::set(SignalId signal, const Signal& piece) {
   signals_[signal] = piece;
-  published_.push_back(signal);
+  note_published(signal);
+}
+
+void Engine::note_published(SignalId id) {
+  if (published_.count == published_room_) {
+    const std::vector<SignalId> before(published_.begin(), published_.end());
+    published_room_ *= 2;
+    published_more_.resize(published_room_);
+    std::copy(before.begin(), before.end(), published_more_.begin());
+    published_.items = published_more_.data();
+  }
+  published_.add(id);
 }
 
 void Engine::hand_over(std::uint32_t element, std::uint32_t port, double value) {
@@ -168,7 +180,7 @@ void Engine::hand_over(std::uint32_t element, std::uint32_t port, double value) 
 
 void Engine::publish(SignalId id, const Polynomial& piece) {
   signals_[id] = {now_, piece};
-  published_.push_back(id);
+  note_published(id);
 }
 
 void Engine::send(OutputId output, double value) {
@@ -177,8 +189,8 @@ void Engine::send(OutputId output, double value) {
 
 void Engine::fail_in_loop() const {
   std::vector<std::string> names;
-  for (std::size_t e = 0; e < elements_.size(); ++e)
-    if (due_[e] == now_) names.push_back(elements_[e]->path());
+  for (std::uint32_t e = 0; e < element_count_; ++e)
+    if (elements_[e].due == now_) names.push_back(elements_[e].element->path());
   throw SimulationError(names.empty() ? "" : names.front(), now_,
                         "more than " + std::to_string(kWaveLimit) +
                             " events at one instant without time passing; still due: " + list_text(names));
@@ -186,19 +198,21 @@ void Engine::fail_in_loop() const {
 
 void Engine::archive(Archive& archive) {
   std::vector<std::pair<Time, std::array<double, 4>>> pieces;
-  for (const Signal& s : signals_) pieces.emplace_back(s.since, s.piece.c);
+  for (std::uint32_t s = 0; s < signal_count_; ++s)
+    pieces.emplace_back(signals_[s].since, signals_[s].piece.c);
   archive(pieces, now_, waves_, evaluations_);
   if (archive.loading()) {
-    if (pieces.size() != signals_.size()) throw ArchiveError("another number of signals was saved");
-    for (std::size_t s = 0; s < signals_.size(); ++s) signals_[s] = {pieces[s].first, {pieces[s].second}};
+    if (pieces.size() != signal_count_) throw ArchiveError("another number of signals was saved");
+    for (std::size_t s = 0; s < signal_count_; ++s) signals_[s] = {pieces[s].first, {pieces[s].second}};
   }
-  for (Element* element : elements_) element->archive(archive);
-  std::vector<Time> due = due_;
+  for (std::uint32_t e = 0; e < element_count_; ++e) elements_[e].element->archive(archive);
+  std::vector<Time> due;
+  for (std::uint32_t e = 0; e < element_count_; ++e) due.push_back(elements_[e].due);
   archive(due);
   if (archive.saving()) return;
-  for (std::uint32_t e = 0; e < elements_.size(); ++e) {
-    due_[e] = due[e];
-    if (elements_.size() <= kFew) continue;
+  for (std::uint32_t e = 0; e < element_count_; ++e) {
+    elements_[e].due = due[e];
+    if (element_count_ <= kFew) continue;
     if (due[e] < kInfinity)
       heap_.set(e, due[e]);
     else

@@ -19,6 +19,7 @@ struct Formula::Parts {
   std::vector<std::unique_ptr<Input>> inputs;
   equations::Terms terms;
   equations::Term term;
+  Scratch scratch;
   std::unique_ptr<CompiledFunction> function;
   std::unique_ptr<Renewal> renewal;
 };
@@ -70,11 +71,10 @@ void Formula::build(Wiring& wiring) {
   Parts& p = *parts_;
   std::vector<SignalId> inputs;
   for (const auto& input : p.inputs) inputs.push_back(wiring.input(input->port));
-  p.function =
-      std::make_unique<CompiledFunction>(*this, "",
-                                         Compiled(equations::Tape(p.terms, {&p.term, 1}), std::move(inputs),
-                                                  p.options.seconds, std::make_shared<Scratch>()),
-                                         CompiledFunction::kRenewed, p.options.error);
+  p.function = std::make_unique<CompiledFunction>(
+      *this, "",
+      Compiled(equations::Tape(p.terms, {&p.term, 1}), std::move(inputs), p.options.seconds, p.scratch),
+      CompiledFunction::kRenewed, p.options.error);
   p.function->depends_on_time = p.terms.depends_on_time(p.term);
   p.function->output = wiring.output(out);
   p.renewal = std::make_unique<Renewal>(*this, "", *p.function);

@@ -101,7 +101,7 @@ std::uint64_t Network::happenings() const {
 }
 
 bool Network::goes_on(Time t) {
-  return parts_->options.run_ahead && may_run_on(t) && run_on(t);
+  return parts_->run_ahead && may_run_on(t) && run_on(t);
 }
 
 void Network::initialize() {

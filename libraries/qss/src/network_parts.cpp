@@ -19,7 +19,11 @@ using equations::VariableIndex;
 using equations::VariableKind;
 
 Network::Parts::Parts(Network& network, equations::OdeSystem ode, NetworkOptions chosen)
-    : owner(network), system(std::move(ode)), options(std::move(chosen)), constants(network) {
+    : run_ahead(chosen.run_ahead),
+      owner(network),
+      system(std::move(ode)),
+      options(std::move(chosen)),
+      constants(network) {
   check();
   make_signals();
   make_derivatives();
@@ -27,7 +31,7 @@ Network::Parts::Parts(Network& network, equations::OdeSystem ode, NetworkOptions
   make_events();
   make_ports();
   driver.engine.add(constants);
-  driver.engine.complete();
+  driver.engine.complete(&scratch.memory);
   Compiler plain(system, std::vector<SignalId>(system.variables.size(), kNone), options.seconds, scratch);
   plain.take_in_all();
   std::vector<Term> values;
@@ -73,10 +77,11 @@ void Network::Parts::make_signals() {
     exact[v] = engine.add_signal();
     Method method = options.method;
     method.absolute *= variable.nominal;
-    integrators.push_back(std::make_unique<IntegratorElement>(owner, variable.name, method, variable.start));
+    integrators.push_back(
+        scratch.memory.make<IntegratorElement>(owner, variable.name, method, variable.start));
     integrators.back()->quantised = quantised[v];
     integrators.back()->state = exact[v];
-    integrator_of[v] = integrators.back().get();
+    integrator_of[v] = integrators.back();
   }
 }
 
@@ -101,15 +106,8 @@ std::vector<Network::Parts::Use> Network::Parts::uses_of_algebraics() {
   return uses;
 }
 
-CompiledFunction& Network::Parts::add_function(std::unique_ptr<CompiledFunction> function, SignalId output) {
-  function->output = output;
-  driver.engine.add(*function);
-  functions.push_back(std::move(function));
-  return *functions.back();
-}
-
 void Network::Parts::renew(CompiledFunction& function, const std::string& label) {
-  renewals.push_back(std::make_unique<Renewal>(owner, label, function));
+  renewals.push_back(scratch.memory.make<Renewal>(owner, label, function));
   Renewal& renewal = *renewals.back();
   renewal.tick = driver.engine.add_signal();
   function.inputs.push_back(renewal.tick);
@@ -128,9 +126,7 @@ void Network::Parts::make_derivatives() {
       continue;
     }
     const SignalId signal = engine.add_signal();
-    add_function(std::make_unique<CompiledFunction>(owner, system.name_of(a.variable),
-                                                    compiler.compile({&a.value, 1}), degree),
-                 signal);
+    add_function(signal, system.name_of(a.variable), compiler.compile({&a.value, 1}), degree);
     compiler.set_signal(a.variable, signal);
   }
   std::vector<const Assignment*> derivative_of(system.variables.size(), nullptr);
@@ -138,16 +134,14 @@ void Network::Parts::make_derivatives() {
   auto next = integrators.begin();
   for (VariableIndex v = 0; v < system.variables.size(); ++v) {
     if (system.variables[v].kind != VariableKind::kState) continue;
-    IntegratorElement* const integrator = (next++)->get();
+    IntegratorElement* const integrator = *next++;
     const Assignment& d = *derivative_of[v];
     const Term whole = compiler.expanded(d.value);
     const bool renewed = varies(system.terms.variables_in(whole), whole, uses);
     integrator->derivative = engine.add_signal();
-    CompiledFunction& function = add_function(
-        std::make_unique<CompiledFunction>(owner, system.name_of(v), compiler.compile({&d.value, 1}),
-                                           renewed ? CompiledFunction::kRenewed : degree, options.seconds,
-                                           integrator->values()),
-        integrator->derivative);
+    CompiledFunction& function =
+        add_function(integrator->derivative, system.name_of(v), compiler.compile({&d.value, 1}),
+                     renewed ? CompiledFunction::kRenewed : degree, options.seconds, integrator->values());
     function.depends_on_time = system.terms.depends_on_time(whole);
     engine.read(engine.add(*integrator), integrator->derivative);
     if (renewed) renew(function, system.name_of(v));
@@ -167,7 +161,7 @@ void Network::Parts::make_conditions() {
     if (condition.in_time) {
       const Term both[] = {condition.in_time->rate, condition.in_time->offset};
       timed.push_back(
-          std::make_unique<TimedCondition>(owner, condition, compiler.compile(both), options.seconds));
+          scratch.memory.make<TimedCondition>(owner, condition, compiler.compile(both), options.seconds));
       TimedCondition& element = *timed.back();
       element.out = quantised[condition.variable];
       if (felt[condition.variable]) element.switches = &switches;
@@ -179,12 +173,10 @@ void Network::Parts::make_conditions() {
     std::vector<Term> terms{condition.crossing};
     if (system.terms.operation(condition.crossing) == Operation::kSubtract)
       for (const Term side : system.terms.arguments(condition.crossing)) terms.push_back(side);
-    CompiledFunction& function =
-        add_function(std::make_unique<CompiledFunction>(owner, condition.text, compiler.compile(terms),
-                                                        CompiledFunction::kRenewed),
-                     engine.add_signal());
+    CompiledFunction& function = add_function(engine.add_signal(), condition.text, compiler.compile(terms),
+                                              CompiledFunction::kRenewed);
     function.depends_on_time = system.terms.depends_on_time(compiler.expanded(condition.crossing));
-    located.push_back(std::make_unique<LocatedCondition>(owner, condition, function));
+    located.push_back(scratch.memory.make<LocatedCondition>(owner, condition, function));
     LocatedCondition& element = *located.back();
     element.crossing = function.output;
     element.out = quantised[condition.variable];
@@ -215,7 +207,7 @@ void Network::Parts::make_events() {
   std::vector<bool> assigned(system.variables.size(), false);
   for (std::size_t g = 0; g < group.size(); ++g) {
     if (std::find(group.begin(), group.end(), g) == group.end()) continue;
-    groups.push_back(std::make_unique<EventGroup>(owner, ""));
+    groups.push_back(scratch.memory.make<EventGroup>(owner, ""));
     EventGroup& element = *groups.back();
     std::vector<SignalId> read;
     for (std::size_t e = 0; e < group.size(); ++e) {
@@ -304,7 +296,7 @@ void Network::Parts::make_ports() {
     if (!(output.amount > 0) || !std::isfinite(output.amount))
       throw BuildError("'" + owner.name() + "': the port '" + output.port + "' is to tell changes by " +
                        to_text(output.amount) + "; it must be above 0");
-    senders.push_back(std::make_unique<ChangeSender>(owner, output.port, output.amount));
+    senders.push_back(scratch.memory.make<ChangeSender>(owner, output.port, output.amount));
     ChangeSender& sender = *senders.back();
     sender.in = shown_signal(output.of, compiler);
     sender.out = driver.engine.add_output();
@@ -321,9 +313,7 @@ SignalId Network::Parts::shown_signal(const std::string& name, Compiler& compile
   const Term term = system.terms.variable(*v);
   const SignalId signal = driver.engine.add_signal();
   CompiledFunction& function =
-      add_function(std::make_unique<CompiledFunction>(owner, name, compiler.compile({&term, 1}),
-                                                      CompiledFunction::kRenewed),
-                   signal);
+      add_function(signal, name, compiler.compile({&term, 1}), CompiledFunction::kRenewed);
   function.depends_on_time = system.terms.depends_on_time(compiler.expanded(term));
   renew(function, name);
   return signal;

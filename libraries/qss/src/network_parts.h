@@ -19,21 +19,27 @@ namespace escapement::qss {
 struct Network::Parts {
   Parts(Network& network, equations::OdeSystem ode, NetworkOptions chosen);
 
+  // First, and in one piece, what every step touches.
+  Driver driver;
+  bool run_ahead;
+  static constexpr std::size_t kRoom = 2048;
+  alignas(64) std::byte room[kRoom];
+
+  Scratch scratch{room, kRoom};
   Network& owner;
   equations::OdeSystem system;
   NetworkOptions options;
-  Driver driver;
-  std::shared_ptr<Scratch> scratch = std::make_shared<Scratch>();
   std::vector<SignalId> quantised, exact;  // by variable: what right sides see, what conditions see
-  std::vector<std::unique_ptr<IntegratorElement>> integrators;
+  // All of these live in the scratch's memory.
+  std::vector<IntegratorElement*> integrators;
   std::vector<const IntegratorElement*> integrator_of;  // by variable
-  std::vector<std::unique_ptr<CompiledFunction>> functions;
-  std::vector<std::unique_ptr<Renewal>> renewals;
-  std::vector<std::unique_ptr<LocatedCondition>> located;
-  std::vector<std::unique_ptr<TimedCondition>> timed;
+  std::vector<CompiledFunction*> functions;
+  std::vector<Renewal*> renewals;
+  std::vector<LocatedCondition*> located;
+  std::vector<TimedCondition*> timed;
   std::vector<Element*> condition_of;  // by condition
-  std::vector<std::unique_ptr<EventGroup>> groups;
-  std::vector<std::unique_ptr<ChangeSender>> senders;
+  std::vector<EventGroup*> groups;
+  std::vector<ChangeSender*> senders;
   std::uint64_t switches = 0;  // of conditions that equations read
   Constants constants;
   std::map<std::string, InPort<double>*> inputs;
@@ -62,7 +68,15 @@ struct Network::Parts {
   void make_events();
   void make_ports();
   SignalId shown_signal(const std::string& name, Compiler& compiler);
-  CompiledFunction& add_function(std::unique_ptr<CompiledFunction> function, SignalId output);
+  template <class... Arguments>
+  CompiledFunction& add_function(SignalId output, Arguments&&... arguments) {
+    CompiledFunction& function =
+        *scratch.memory.make<CompiledFunction>(owner, std::forward<Arguments>(arguments)...);
+    function.output = output;
+    driver.engine.add(function);
+    functions.push_back(&function);
+    return function;
+  }
   void renew(CompiledFunction& function, const std::string& label);
   bool varies(const std::vector<equations::VariableIndex>& used, equations::Term term,
               const std::vector<Use>& algebraic) const;

@@ -50,12 +50,30 @@ std::vector<Term> moving_terms(const Terms& terms, std::span<const Term> results
 
 }  // namespace
 
+Lean::Lean(const equations::Tape& tape, std::uint32_t arguments)
+    : constants_(tape.constants()), code_(tape.code()) {
+  std::vector<std::uint32_t> place(tape.registers(), 0);
+  std::vector<bool> loaded(tape.registers(), false);
+  for (const equations::Tape::Load& load : tape.loads()) {
+    place[load.place] = load.is_time ? arguments : load.variable;
+    loaded[load.place] = true;
+  }
+  std::uint32_t next = arguments + 1;
+  for (std::uint32_t r = 0; r < place.size(); ++r)
+    if (!loaded[r]) place[r] = next++;
+  registers_ = next;
+  for (equations::Tape::Constant& one : constants_) one.place = place[one.place];
+  for (equations::Tape::Instruction& one : code_)
+    one = {one.operation, place[one.result], place[one.a], place[one.b], place[one.c]};
+  for (const std::uint32_t result : tape.result_places()) results_.push_back(place[result]);
+}
+
 Code::Code(equations::Families& families, std::uint32_t family, const std::vector<bool>& held)
     : variables(families.variables(family)), constants(families.constants(family)) {
   Terms& terms = families.shapes();
   const std::span<const Term> span = families.results(family);
   const std::vector<Term> results(span.begin(), span.end());
-  tape = equations::Tape(terms, results);
+  tape = Lean(equations::Tape(terms, results), variables + constants);
   for (const Term result : results) on_time = on_time || terms.depends_on_time(result);
   if (results.size() != 1) return;
   bool smooth = true;
@@ -77,7 +95,7 @@ Code::Code(equations::Families& families, std::uint32_t family, const std::vecto
   }
   affine = true;
   fixed = std::none_of(held.begin(), held.begin() + variables, [](bool h) { return h; });
-  coefficients = equations::Tape(terms, formulas);
+  coefficients = Lean(equations::Tape(terms, formulas), variables + constants);
 }
 
 }  // namespace escapement::qss_solver

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "escapement/equations/families.h"
@@ -14,18 +15,43 @@ namespace escapement::qss_solver {
 // What Families is to tell apart.
 enum ArgumentKind : std::uint32_t { kMoving = 0, kHeld = 1 };
 
+// A tape whose first registers are its arguments, so that who gathers these writes them where they are
+// needed: variables, constants, then time.
+class Lean {
+ public:
+  Lean() = default;
+  Lean(const equations::Tape& tape, std::uint32_t arguments);
+
+  // work: arguments and time are there; at least registers() long.
+  template <typename Number>
+  void run(std::vector<Number>& work, std::span<Number> results) const {
+    for (const auto& [place, value] : constants_) work[place] = Number(value);
+    for (const equations::Tape::Instruction& at : code_)
+      work[at.result] = equations::apply(at.operation, work[at.a], work[at.b], work[at.c]);
+    for (std::size_t i = 0; i < results_.size(); ++i) results[i] = work[results_[i]];
+  }
+  std::size_t registers() const { return registers_; }
+  std::size_t results() const { return results_.size(); }
+
+ private:
+  std::vector<equations::Tape::Constant> constants_;
+  std::vector<equations::Tape::Instruction> code_;
+  std::vector<std::uint32_t> results_;
+  std::size_t registers_ = 0;
+};
+
 struct Code {
   // `held[s]`: variable s changes at events only.
   Code(equations::Families& families, std::uint32_t family, const std::vector<bool>& held);
 
   std::uint32_t variables = 0, constants = 0;
-  equations::Tape tape;  // over variables, then constants
+  Lean tape;
   bool on_time = false;
   // Affine, one result: base + by_time * time + the sum of coefficients times moving arguments. The tape
   // gives base, by_time and then one coefficient for each of `moving`, with moving arguments and time at 0.
   bool affine = false;
   bool fixed = false;  // no held arguments: coefficients never change
-  equations::Tape coefficients;
+  Lean coefficients;
   std::vector<std::uint32_t> moving;
 };
 

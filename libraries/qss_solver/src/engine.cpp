@@ -60,6 +60,8 @@ Engine::Engine(Plan& plan, const qss::Method& method)
   for (std::size_t k = 0; k < held; ++k)
     if (const auto previous = plan.system.variables[plan.held_variables[k]].previous)
       previous_of_slot_[k] = plan.held[*previous];
+  timed_place_.assign(conditions, kNone);
+  for (std::uint32_t k = 0; k < plan.timed.size(); ++k) timed_place_[plan.timed[k].condition] = k;
   for (std::uint32_t c = 0; c < conditions; ++c)
     condition_of_slot_[plan.held[plan.system.conditions[c].variable] - plan.first_held] = c;
 }

@@ -73,6 +73,12 @@ class Engine {
   struct Row {  // of an affine function
     double base = 0, by_time = 0;
     std::uint32_t begin = 0, end = 0, own = kNone;  // places in entries_
+    bool direct = false;                            // affine, and reads states only
+  };
+  // Two states that read each other, in rows that read states only.
+  struct Partner {
+    std::uint32_t state;
+    std::uint32_t here, there;  // entries: of the partner's q in the own row, and of the own q in its row
   };
   // How a condition is followed.
   struct Tracker {
@@ -135,6 +141,7 @@ class Engine {
   std::vector<Piece> pieces_;
   std::vector<Row> rows_;  // by function
   std::vector<Entry> entries_;
+  std::vector<std::vector<Partner>> partners_;  // by state, of implicit methods
   DueHeap heap_;  // states, conditions, renewals of derivatives that depend on time
   std::vector<double> absolute_, quantum_, chosen_;
   std::vector<std::uint64_t> changes_;
@@ -159,7 +166,9 @@ class Engine {
   std::vector<char> is_dirty_;
   std::vector<std::uint32_t> seen_;  // whens evaluated in this pass
   std::vector<std::pair<std::uint32_t, double>> reinits_, changed_held_, changed_states_;  // with old values
-  std::vector<std::uint32_t> pass_held_;
+  std::vector<std::uint32_t> pass_held_, fresh_, functions_;
+  std::vector<std::size_t> flipped_;
+  std::vector<std::uint32_t> timed_place_;  // by condition
   std::vector<std::uint32_t> previous_of_slot_;
   std::vector<std::uint64_t> held_stamp_;
   std::vector<std::uint32_t> condition_of_slot_;
@@ -167,10 +176,10 @@ class Engine {
 
   Counts counts_;
   // Scratch.
-  std::vector<double> argument_values_, work_, results_, coefficient_results_;
+  std::vector<double> work_, results_, coefficient_results_;
   template <std::size_t... M>
   using Series = std::tuple<std::vector<equations::Taylor<M>>...>;
-  Series<0, 1, 2, 3, 4> series_arguments_, series_work_;
+  Series<0, 1, 2, 3, 4> series_work_;
   bool seed_ = false;
   std::vector<std::pair<std::uint32_t, double>> seeds_;
 };

@@ -18,13 +18,29 @@ void Engine::make_rows() {
     if (!code.affine || function.role == Role::kBlock) continue;
     Row& row = rows_[f];
     row.begin = static_cast<std::uint32_t>(entries_.size());
+    row.direct = true;
     for (const std::uint32_t place : code.moving) {
       const std::uint32_t slot = plan_.arguments[function.call.first_argument + place];
       if (function.role == Role::kDerivative && slot == function.target)
         row.own = static_cast<std::uint32_t>(entries_.size());
+      row.direct = row.direct && slot < plan_.first_held;
       entries_.push_back({slot, 0});
     }
     row.end = static_cast<std::uint32_t>(entries_.size());
+  }
+  if (!implicit_ || method_.kind == qss::Kind::kCqss) return;
+  partners_.resize(plan_.state_count());
+  for (std::uint32_t i = 0; i < partners_.size(); ++i) {
+    const Row& row = rows_[plan_.derivative_of[i]];
+    if (!row.direct) continue;
+    for (std::uint32_t e = row.begin; e < row.end; ++e) {
+      const std::uint32_t j = entries_[e].slot;
+      if (j == i) continue;
+      const Row& other = rows_[plan_.derivative_of[j]];
+      if (!other.direct) continue;
+      for (std::uint32_t k = other.begin; k < other.end; ++k)
+        if (entries_[k].slot == i) partners_[i].push_back({j, e, k});
+    }
   }
 }
 
@@ -34,14 +50,17 @@ void Engine::refresh_row(std::uint32_t f) {
   const Call& call = function.call;
   const Code& code = plan_.codes[call.code];
   Row& row = rows_[f];
-  argument_values_.assign(code.variables, 0.0);
+  if (work_.size() < code.coefficients.registers()) work_.resize(code.coefficients.registers());
   const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
-  for (std::uint32_t s = 0; s < code.variables; ++s)
-    if (slots[s] >= plan_.first_held && slots[s] < plan_.first_algebraic)
-      argument_values_[s] = pieces_[slots[s]].c[0];
-  argument_values_.insert(argument_values_.end(), call.constants, call.constants + code.constants);
-  coefficient_results_.resize(code.coefficients.results());
-  code.coefficients.evaluate<double>(argument_values_, 0.0, work_, coefficient_results_);
+  for (std::uint32_t s = 0; s < code.variables; ++s) {
+    const bool held = slots[s] >= plan_.first_held && slots[s] < plan_.first_algebraic;
+    work_[s] = held ? pieces_[slots[s]].c[0] : 0.0;
+  }
+  std::copy_n(call.constants, code.constants, work_.begin() + code.variables);
+  work_[code.variables + code.constants] = 0;  // time
+  if (coefficient_results_.size() < code.coefficients.results())
+    coefficient_results_.resize(code.coefficients.results());
+  code.coefficients.run<double>(work_, coefficient_results_);
   row.base = coefficient_results_[0];
   row.by_time = coefficient_results_[1];
   for (std::uint32_t k = 0; k < row.end - row.begin; ++k)
@@ -50,11 +69,12 @@ void Engine::refresh_row(std::uint32_t f) {
 
 void Engine::doubles(const Call& call, double t, std::span<double> results) {
   const Code& code = plan_.codes[call.code];
-  argument_values_.clear();
+  if (work_.size() < code.tape.registers()) work_.resize(code.tape.registers());
   const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
-  for (std::uint32_t s = 0; s < code.variables; ++s) argument_values_.push_back(pieces_[slots[s]].at(t));
-  argument_values_.insert(argument_values_.end(), call.constants, call.constants + code.constants);
-  code.tape.evaluate<double>(argument_values_, t, work_, results);
+  for (std::uint32_t s = 0; s < code.variables; ++s) work_[s] = pieces_[slots[s]].at(t);
+  std::copy_n(call.constants, code.constants, work_.begin() + code.variables);
+  work_[code.variables + code.constants] = t;
+  code.tape.run<double>(work_, results);
 }
 
 namespace {
@@ -169,12 +189,7 @@ void Engine::evaluate_shared(const Function& function, double t) {
 // d x'/d x of one state, through shared variables and blocks: a series in which only this state's q moves.
 double Engine::slope_of(std::uint32_t state, double t) {
   const std::uint32_t own = plan_.derivative_of[state];
-  if (const Row& row = rows_[own]; plan_.codes[plan_.functions[own].call.code].affine) {
-    bool direct = true;
-    for (std::uint32_t e = row.begin; e < row.end; ++e)
-      direct = direct && entries_[e].slot < plan_.first_held;
-    if (direct) return row.own == kNone ? 0 : entries_[row.own].coefficient;
-  }
+  if (const Row& row = rows_[own]; row.direct) return row.own == kNone ? 0 : entries_[row.own].coefficient;
   seed_ = true;
   seeds_.clear();
   seeds_.emplace_back(state, 1.0);

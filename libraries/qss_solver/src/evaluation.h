@@ -11,8 +11,8 @@ namespace escapement::qss_solver {
 template <std::size_t M>
 void Engine::series(const Call& call, double t, std::span<equations::Taylor<M>> results) {
   const Code& code = plan_.codes[call.code];
-  auto& arguments = std::get<std::vector<equations::Taylor<M>>>(series_arguments_);
-  arguments.resize(std::size_t{code.variables} + code.constants);
+  auto& arguments = std::get<std::vector<equations::Taylor<M>>>(series_work_);
+  if (arguments.size() < code.tape.registers()) arguments.resize(code.tape.registers());
   const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
   for (std::uint32_t s = 0; s < code.variables; ++s) {
     const Piece& p = pieces_[slots[s]];
@@ -33,10 +33,10 @@ void Engine::series(const Call& call, double t, std::span<equations::Taylor<M>> 
       }
   for (std::uint32_t c = 0; c < code.constants; ++c)
     arguments[code.variables + c] = equations::Taylor<M>(call.constants[c]);
-  equations::Taylor<M> time(t);
+  equations::Taylor<M>& time = arguments[code.variables + code.constants];
+  time = equations::Taylor<M>(t);
   if constexpr (M > 0) time.c[1] = seed_ ? 0 : 1;
-  code.tape.template evaluate<equations::Taylor<M>>(
-      arguments, time, std::get<std::vector<equations::Taylor<M>>>(series_work_), results);
+  code.tape.run(arguments, results);
 }
 
 }  // namespace escapement::qss_solver

@@ -111,12 +111,9 @@ bool Engine::end_pass(double t) {
     std::copy_n(truth_now_.begin() + node.memory, node.conditions, was_.begin() + node.memory);
   }
   seen_.clear();
-  const std::vector<std::pair<std::uint32_t, double>> reinits = std::move(reinits_);
+  for (const auto& [state, value] : reinits_) set_state(state, value, t);
   reinits_.clear();
-  for (const auto& [state, value] : reinits) set_state(state, value, t);
-  const std::vector<std::uint32_t> changed = std::move(pass_held_);
-  pass_held_.clear();
-  for (const std::uint32_t slot : changed)
+  for (const std::uint32_t slot : pass_held_)  // a pre() has none itself, so nothing is added here
     set_held(previous_of_slot_[slot - plan_.first_held], pieces_[slot].c[0]);
   pass_held_.clear();
   return !dirty_.empty();
@@ -215,7 +212,8 @@ bool Engine::event(double t) {
   ++event_stamp_;
   changed_held_.clear();
   changed_states_.clear();
-  std::vector<std::size_t> flipped;
+  std::vector<std::size_t>& flipped = flipped_;
+  flipped.clear();
   bool searched = false;
   const auto n = static_cast<std::uint32_t>(plan_.state_count());
   while (heap_.top_due() <= t && heap_.top() >= n && heap_.top() < n + trackers_.size()) {
@@ -257,8 +255,9 @@ bool Engine::event(double t) {
       double rate = 0;
       if (condition.is_floor) {
         if (condition.in_time) {
-          load_all(t);
-          rate = equations::evaluate(plan_.system.terms, condition.in_time->rate, all_, t);
+          double both[2];
+          doubles(plan_.timed[timed_place_[c]].call, t, both);
+          rate = both[0];
         } else {
           rate = trackers_[c].upper.side() > 0 ? 1 : -1;
         }
@@ -311,7 +310,8 @@ void Engine::follow_changes(double t) {
   if (changed_held_.empty() && changed_states_.empty() && pending_.empty()) return;
   ++wave_;
   const auto n = static_cast<std::uint32_t>(plan_.state_count());
-  std::vector<std::uint32_t> all = std::move(pending_);
+  std::vector<std::uint32_t>& all = functions_;
+  all.swap(pending_);
   pending_.clear();
   const auto add = [&](std::uint32_t slot) {
     for (const std::uint32_t f : plan_.followers[slot]) all.push_back(f);
@@ -333,16 +333,30 @@ void Engine::follow_changes(double t) {
     }
   }
   for (const auto& [state, old] : changed_states_) {
-    Piece& q = pieces_[state];
-    q.move_to(t);
-    q.c[0] = pieces_[n + state].c[0];
     add(state);
     add(n + state);
+    fresh_.push_back(state);
   }
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
+  // What a derivative reads has been chosen for the function that it was: a q that lies a quantum off may be
+  // much in the new one. So they are chosen anew.
+  for (const std::uint32_t f : all) {
+    const Function& function = plan_.functions[f];
+    if (function.exact) continue;
+    const std::uint32_t* slots = plan_.arguments.data() + function.call.first_argument;
+    for (std::uint32_t s = 0; s < plan_.codes[function.call.code].variables; ++s)
+      if (slots[s] < n) fresh_.push_back(slots[s]);
+  }
+  std::sort(fresh_.begin(), fresh_.end());
+  fresh_.erase(std::unique(fresh_.begin(), fresh_.end()), fresh_.end());
+  for (const std::uint32_t state : fresh_) {
+    Piece& q = pieces_[state];
+    q.move_to(t);
+    q.c[0] = pieces_[n + state].at(t);
+  }
   touched_.clear();
-  for (const auto& [state, old] : changed_states_) touch(state);
+  for (const std::uint32_t state : fresh_) touch(state);
   for (const std::uint32_t f : all) {
     const Role role = plan_.functions[f].role;
     if (role == Role::kCrossing)
@@ -353,10 +367,9 @@ void Engine::follow_changes(double t) {
       evaluate_shared(plan_.functions[f], t);
   }
   settle(t);
-  // A state that has jumped chooses its q for the derivative that it has now.
-  const std::vector<std::pair<std::uint32_t, double>> states = changed_states_;
   changed_states_.clear();
-  for (const auto& [state, old] : states) step(state, t);
+  for (const std::uint32_t state : fresh_) step(state, t);
+  fresh_.clear();
   if (search) update_searched(t);
   if (!checked_assertions_.empty()) check_assertions(t);
 }

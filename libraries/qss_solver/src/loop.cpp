@@ -5,6 +5,7 @@
 
 #include "escapement/core/error.h"
 #include "evaluation.h"
+#include "pair.h"
 
 namespace escapement::qss_solver {
 namespace {
@@ -103,29 +104,93 @@ class Loop final : public Engine {
     quantum_[i] = quantum;
     chosen_[i] = x.c[0];
     if (implicit_) {
+      const std::array<double, 4> before = q.c;
       const double slope = slope_of(i, t);
       const double a = slope < 0 && std::isfinite(slope) ? slope : 0;
-      if constexpr (N == 1) {
-        if (method_.kind == Kind::kCqss)
-          choose_cqss(x.c.data(), q.c.data(), a, quantum);
-        else
-          choose_liqss1(x.c.data(), q.c.data(), a, quantum);
-      } else if constexpr (N == 2) {
-        choose_liqss2(x.c.data(), q.c.data(), a, quantum);
-      } else {
-        choose_liqss3(x.c.data(), q.c.data(), a, quantum);
-      }
+      choose(x.c.data(), q.c.data(), a, quantum);
+      if (!partners_.empty())
+        for (const Partner& partner : partners_[i])
+          if (choose_together(i, partner, slope, before, t)) break;
     } else {
       choose_explicit(N, x.c.data(), q.c.data());
     }
     touch(i);
-    for (const std::uint32_t f : plan_.followers[i]) {
-      if (plan_.functions[f].role == Role::kDerivative)
-        evaluate(f, t);
-      else
-        evaluate_shared(plan_.functions[f], t);
-    }
+    for (const std::uint32_t f : plan_.followers[i]) evaluate_any(f, t);
     settle(t);
+  }
+
+  void choose(const double* x, double* q, double a, double quantum) const {
+    if constexpr (N == 1) {
+      if (method_.kind == Kind::kCqss)
+        choose_cqss(x, q, a, quantum);
+      else
+        choose_liqss1(x, q, a, quantum);
+    } else if constexpr (N == 2) {
+      choose_liqss2(x, q, a, quantum);
+    } else {
+      choose_liqss3(x, q, a, quantum);
+    }
+  }
+
+  // Whether a derivative goes the other way.
+  static bool turns(const Piece& before, const Piece& after) {
+    for (std::size_t k = 1; k <= N; ++k)
+      if (before.c[k] * after.c[k] < 0) return true;
+    return false;
+  }
+
+  // The new q of state i may turn its partner round, whose new q would then turn i round: they would chase
+  // each other, a quantum to and fro. Then both choose together.
+  bool choose_together(std::uint32_t i, const Partner& partner, double own,
+                       const std::array<double, 4>& before, double t) {
+    const std::size_t n = plan_.state_count();
+    const std::uint32_t j = partner.state;
+    const double by_partner = entries_[partner.here].coefficient,
+                 to_partner = entries_[partner.there].coefficient;
+    if (by_partner * to_partner == 0) return false;
+    Piece& qi = pieces_[i];
+    const Piece& xi = pieces_[n + i];
+    Piece xj = pieces_[n + j], qj = pieces_[j];
+    move(xj, t, N);
+    move(qj, t, N - 1);
+    const Row& row = rows_[plan_.derivative_of[j]];
+    const double its = row.own == kNone ? 0 : entries_[row.own].coefficient;
+    Piece turned = xj;
+    for (std::size_t k = 0; k < N; ++k)
+      turned.c[k + 1] += to_partner * (qi.c[k] - before[k]) / static_cast<double>(k + 1);
+    if (!turns(xj, turned)) return false;
+    Piece answer = qj;
+    choose(turned.c.data(), answer.c.data(), std::min(its, 0.0), quantum_[j]);
+    Piece own_after = xi;
+    for (std::size_t k = 0; k < N; ++k)
+      own_after.c[k + 1] +=
+          (by_partner * (answer.c[k] - qj.c[k]) + own * (qi.c[k] - before[k])) / static_cast<double>(k + 1);
+    if (!turns(xi, own_after)) return false;
+    Pair pair{{own, by_partner, to_partner, its}, {xi.c[0], xj.c[0]}, {}, {quantum_[i], quantum_[j]}};
+    for (int k = 0; k < N; ++k)
+      pair.u[k] = {(k + 1) * xi.c[k + 1] - own * before[k] - by_partner * qj.c[k],
+                   (k + 1) * xj.c[k + 1] - to_partner * before[k] - its * qj.c[k]};
+    std::array<Vector2, 3> q;
+    const double first = 0.1 / (std::abs(own) + std::abs(by_partner) + std::abs(to_partner) + std::abs(its));
+    if (!pair.choose<N>(first, q)) return false;
+    for (int k = 0; k < N; ++k) {
+      qi.c[k] = q[k].a;
+      pieces_[j].c[k] = q[k].b;
+    }
+    pieces_[j].since = t;
+    ++counts_.steps;
+    ++changes_[j];
+    touch(j);
+    for (const std::uint32_t f : plan_.followers[j])  // rows only, and those of i come after
+      evaluate_any(f, t);
+    return true;
+  }
+
+  void evaluate_any(std::uint32_t f, double t) {
+    if (plan_.functions[f].role == Role::kDerivative)
+      evaluate(f, t);
+    else
+      evaluate_shared(plan_.functions[f], t);
   }
 
   // A derivative: the polynomial of its state from t on.

@@ -259,6 +259,14 @@ void Assignments::bind(const std::vector<Assignment>& list, Member& member, Bind
       bind_entity_word(a, member, binder, rules);
       continue;
     }
+    if (found == nullptr && a.target == Assignment::Target::kAny &&
+        expressions::equal_ignoring_case(a.name.name, "J")) {
+      binder.use_all();  // any expression may read it
+      step.is_index = true;
+      step.value = binder.compile_required(member, a.field, a.value, rules);
+      steps_.push_back(std::move(step));
+      continue;
+    }
     if (a.target == Assignment::Target::kAny && dynamic_cast<Attribute*>(found) == nullptr &&
         dynamic_cast<Variable*>(found) == nullptr) {
       std::vector<std::string> known;
@@ -315,6 +323,10 @@ void Assignments::perform(Entity& entity, const Member& member) const {
       change_type(entity,
                   *step.types[expressions::checked_index("the entity types", value, step.types.size())],
                   member);
+      continue;
+    }
+    if (step.is_index) {
+      member.world().search_index = value;
       continue;
     }
     if (step.conveyor != nullptr) {

@@ -125,7 +125,7 @@ void Branch::bind(Binder& binder) {
 namespace {
 
 // The text of the left side where an equality ends in "== <name or whole number>", else empty. Then that
-// comparison is the outermost: comparisons of one kind go from left to right.
+// comparison is the outermost, for no comparison follows another without parentheses.
 std::string_view left_side(std::string_view text) {
   const std::size_t at = text.rfind("==");
   if (at == std::string_view::npos) return {};

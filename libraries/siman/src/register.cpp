@@ -217,7 +217,7 @@ void add_holding(registry::Registry& r) {
     return std::make_unique<FindJ>(n, FindJ::options_from(a));
   });
   add<Store>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Store>(n, reference_from(a, "storage"));
+    return std::make_unique<Store>(n, StorageChoice::options_from(a));
   });
   add<ExpressionElement>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<ExpressionElement>(n, ExpressionElement::options_from(a));
@@ -253,7 +253,7 @@ void add_holding(registry::Registry& r) {
     return std::make_unique<Adjust>(n, Adjust::options_from(a));
   });
   add<Unstore>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Unstore>(n, a.has("storage") ? reference_from(a, "storage") : Reference{});
+    return std::make_unique<Unstore>(n, StorageChoice::options_from(a));
   });
 }
 

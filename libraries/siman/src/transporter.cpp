@@ -68,11 +68,14 @@ registry::ComponentType Transporter::descriptor() {
   type.name = "siman.Transporter";
   type.section = "transporters";
   type.doc = "A transporter: units that carry entities between stations, one at a time.";
-  Record position{"position",
-                  "",
-                  {reference("at", "stations|intersections|links").must().because("a place"),
-                   integer("zone").at_least(1).because("of a link: which zone, from its beginning")},
-                  {}};
+  Record position{
+      "position",
+      "",
+      {reference("at", "stations|intersections|links").must().because("a place"),
+       integer("zone").at_least(1).because("of a link: which zone, from its beginning"),
+       boolean("active").because("whether the unit there can be had at the start; as \"active\" of "
+                                 "the transporter when absent")},
+      {}};
   type.parameters = {
       "transporter",
       "",
@@ -130,6 +133,7 @@ Transporter::Options Transporter::options_from(const registry::Arguments& argume
   for (const registry::Arguments& each : arguments.records("position")) {
     options.positions.push_back(reference_from(each, "at"));
     options.position_zones.push_back(static_cast<std::size_t>(each.integer("zone", 0)));
+    options.position_active.push_back(each.boolean("active", arguments.boolean("active", true)));
   }
   options.active = arguments.boolean("active", true);
   if (arguments.has("network")) options.network = reference_from(arguments, "network");
@@ -148,8 +152,11 @@ Transporter::Options Transporter::options_from(const registry::Arguments& argume
 
 void Transporter::declare(Binder& binder) {
   number_busy_ = &binder.time_persistent(*this, path() + ".NumberBusy");
-  number_scheduled_ = &binder.time_persistent(*this, path() + ".NumberScheduled",
-                                              options_.active ? static_cast<double>(options_.units) : 0);
+  const std::vector<bool>& each = options_.position_active;
+  const bool single = each.size() == 1 || each.size() != options_.units;  // else a fault is told in bind()
+  double active = 0;
+  for (std::size_t i = 0; i < options_.units; ++i) active += options_.starts_active(single ? 0 : i) ? 1 : 0;
+  number_scheduled_ = &binder.time_persistent(*this, path() + ".NumberScheduled", active);
   binder.output_ratio(*this, path() + ".ScheduledUtilization", *number_busy_, *number_scheduled_);
 }
 
@@ -232,7 +239,7 @@ void Transporter::start() {
   units_.assign(options_.units, {});
   for (std::size_t i = 0; i < units_.size(); ++i) {
     if (!guided()) units_[i].at = positions_[positions_.size() == 1 ? 0 : i];
-    units_[i].active = options_.active;
+    units_[i].active = options_.starts_active(i);
   }
   waiting_ = 0;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
@@ -143,9 +144,17 @@ HalfWidth TimePersistent::half_width(double t, double level) const {
 
 void TimePersistent::clear(double t) {
   if (!(t >= last_time_ && t <= std::numeric_limits<double>::max())) refuse_time(t);
-  const bool recording = series_.has_value();
+  std::optional<SeriesRecorder> course;
+  double course_from = 0;
+  if (series_) {
+    fold_buffer();
+    series_->hold(value_, t - start_ - series_from_);
+    course = std::move(series_);
+    course_from = start_ + series_from_ - t;
+  }
   *this = TimePersistent(t, value_);
-  record_series(recording);
+  series_ = std::move(course);
+  series_from_ = course_from;
 }
 
 void TimePersistent::record_series(bool on) {

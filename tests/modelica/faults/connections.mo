@@ -96,3 +96,99 @@ model PrefixTwice "has a prefix input, output, flow or stream, and so has its cl
   end B;
   B b;
 end PrefixTwice;
+
+model PartWithTooFew "'loose' (Loose, line 118): 2 equations for 3 unknowns, 1 too few"
+  connector Pin
+    Real v;
+    flow Real i;
+  end Pin;
+  model Loose
+    Pin p, n;
+    Real v;
+  equation
+    v = p.v - n.v;
+    p.i + n.i = 0;
+  end Loose;
+  block Gain
+    input Real u;
+    output Real y;
+  equation
+    y = 2 * u;
+  end Gain;
+  Loose loose;
+  Gain gain(u = time);
+end PartWithTooFew;
+
+model PartsInArray "'rows' (Loose, line 134): 6 equations for 9 unknowns, 3 too few"
+  connector Pin
+    Real v;
+    flow Real i;
+  end Pin;
+  model Loose
+    Pin p, n;
+    Real v;
+  equation
+    v = p.v - n.v;
+    p.i + n.i = 0;
+  end Loose;
+  Loose rows[3];
+end PartsInArray;
+
+model PartWithTooMany "'greedy' (Greedy, line 144): 2 equations for 1 unknown, 1 too many"
+  block Greedy
+    output Real y;
+  equation
+    y = time;
+    y = 1;
+  end Greedy;
+  Greedy greedy;
+end PartWithTooMany;
+
+model InputThatNobodyGives "the model itself (InputThatNobodyGives, line 147): 0 equations for 1 unknown, 1 too few"
+  block Gain
+    input Real u;
+    output Real y;
+  equation
+    y = 2 * u;
+  end Gain;
+  Gain gain;
+end InputThatNobodyGives;
+
+model InputsJoined "each component is balanced by itself, so it lies in the connections"
+  connector RealInput = input Real;
+  block Gain
+    RealInput u;
+    output Real y;
+  equation
+    y = 2 * u;
+  end Gain;
+  Gain a, b;
+equation
+  connect(a.u, b.u);
+end InputsJoined;
+
+model RootInWhen "Connections.root() stands in a when or an algorithm"
+  Real a;
+equation
+  when time > 1 then
+    Connections.root(a);
+  end when;
+end RootInWhen;
+
+model DirectionTwice "'c' has a prefix input, output, flow or stream, and so has its class or an element of it"
+  connector C
+    Real e;
+    flow Real f;
+    input Real x;
+  end C;
+  connector D = output C;
+  D c(e = 1, x = 2);
+end DirectionTwice;
+
+model TimeInConnector "'time' is not known inside of a connector"
+  connector C
+    Real x = time;
+    flow Real f;
+  end C;
+  C c;
+end TimeInConnector;

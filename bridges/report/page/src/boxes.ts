@@ -39,7 +39,11 @@ export interface FiveNumbers {
 export function fiveNumbers(values: number[]): FiveNumbers | null {
   if (values.length < LEAST_FOR_A_BOX) return null;
   const sorted = [...values].sort((a, b) => a - b);
-  const [first, median, third] = [0.25, 0.5, 0.75].map((share) => quantile(sorted, share)) as [number, number, number];
+  const [first, median, third] = [0.25, 0.5, 0.75].map((share) => quantile(sorted, share)) as [
+    number,
+    number,
+    number,
+  ];
   const reach = 1.5 * (third - first);
   const within = sorted.filter((value) => value >= first - reach && value <= third + reach);
   return { low: within[0]!, first, median, third, high: within[within.length - 1]! };
@@ -57,7 +61,9 @@ export function boxesOption(rows: BoxRow[], unit: string, labels: boolean): Opti
   const summaries = known.map(fiveNumbers);
   const foot = (row: number) => rows.length - 1 - row;
   const dots = rows.flatMap(({ values }, row) =>
-    values.slice(0, MOST_DOTS).flatMap((value, i) => (value === null ? [] : [[value, foot(row) + BOX_AT, i + 1, row]])),
+    values
+      .slice(0, MOST_DOTS)
+      .flatMap((value, i) => (value === null ? [] : [[value, foot(row) + BOX_AT, i + 1, row]])),
   );
   const ends = rows.flatMap(({ mean, halfWidth }) =>
     mean === null ? [] : [mean - (halfWidth ?? 0), mean + (halfWidth ?? 0)],
@@ -71,7 +77,12 @@ export function boxesOption(rows: BoxRow[], unit: string, labels: boolean): Opti
     tooltip: {
       ...tooltip('item'),
       formatter: (p) => {
-        const [value, , replication, row] = (p as { value: number[] }).value as [number, number, number, number];
+        const [value, , replication, row] = (p as { value: number[] }).value as [
+          number,
+          number,
+          number,
+          number,
+        ];
         const of = labels ? `${escaped(rows[row]!.label)}, replication` : 'Replication';
         return `${of} ${replication}: <b>${numberText(value)}</b>`;
       },

@@ -55,7 +55,14 @@ function intervalRows({ method, scenarios }: Comparison): IntervalRow[] {
     }
     if (method === 'best' && s.lower != null && s.upper != null)
       return [
-        { label: s.scenario, low: s.lower, high: s.upper, middle: null, outer: null, strong: GOOD.has(s.verdict) },
+        {
+          label: s.scenario,
+          low: s.lower,
+          high: s.upper,
+          middle: null,
+          outer: null,
+          strong: GOOD.has(s.verdict),
+        },
       ];
     return [];
   });
@@ -82,7 +89,7 @@ function row(s: ComparedScenario, method: Comparison['method']): HTMLElement {
 export function comparisonOf(results: ScenarioResults, drawing: Drawing): HTMLElement | null {
   const comparison = results.comparison;
   if (!comparison) return null;
-  const { method, confidence, replications, missing, scenarios } = comparison;
+  const { method, confidence, replications, missing, scenarios, anova } = comparison;
   const unit = unitOf(comparison.response, results.timeUnit);
   const sure = `${percentText(confidence, confidence * 100 === Math.round(confidence * 100) ? 0 : 1)} confidence`;
   const basis =
@@ -102,6 +109,12 @@ export function comparisonOf(results: ScenarioResults, drawing: Drawing): HTMLEl
     h('h2', { id: 'comparison' }, 'Comparison'),
     h('p', { class: 'lead' }, missing ? `No verdict: ${missing}` : verdictOf(comparison)),
     h('p', { class: 'note' }, `${titleOf(comparison)}. ${basis}`),
+    anova?.p != null &&
+      h(
+        'p',
+        { class: 'note' },
+        `Are all means equal? Welch's F(${optionalText(anova.numeratorDegrees)}, ${optionalText(anova.denominatorDegrees)}) = ${optionalText(anova.f)}, p ${anova.p < 1e-4 ? '< 0.0001' : `= ${optionalText(anova.p)}`}.`,
+      ),
     scenarios.length > 0 &&
       scrolled(
         'Comparison, table',
@@ -126,7 +139,11 @@ export function comparisonOf(results: ScenarioResults, drawing: Drawing): HTMLEl
             () => intervalsOption(rows, unit),
           ),
           method === 'paired' &&
-            h('p', { class: 'note' }, 'Thin: what independent random numbers would give. Intervals that leave zero out tell a difference.'),
+            h(
+              'p',
+              { class: 'note' },
+              'Thin: what independent random numbers would give. Intervals that leave zero out tell a difference.',
+            ),
           method === 'best' &&
             h('p', { class: 'note' }, 'An interval that ends at zero on the bad side means: not the best.'),
         ),

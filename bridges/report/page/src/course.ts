@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: MIT
 // A value over time, as all plots over time show it: a line, and around it what the reader needs to judge it.
-import { ACCENT, BAND, MEAN, niceInterval, paddedRange, SHADE, tooltip, valueAxis, type Option } from './chart';
+import {
+  ACCENT,
+  BAND,
+  MEAN,
+  niceInterval,
+  paddedRange,
+  SHADE,
+  tooltip,
+  valueAxis,
+  type Option,
+} from './chart';
 
 const MARK_HEIGHT = 7;
 const MOST_MARKS = 400; // more would be a bar
@@ -36,13 +46,21 @@ function stretches({ low, high }: { low: Values; high: Values }): number[][] {
   return all;
 }
 
-const stroke = (color: string, lineDash?: number[]) => ({ stroke: color, lineWidth: 1.5, fill: 'none', lineDash });
+const stroke = (color: string, lineDash?: number[]) => ({
+  stroke: color,
+  lineWidth: 1.5,
+  fill: 'none',
+  lineDash,
+});
 
 export function courseOption(course: Course): Option {
   const { times, values, start, end, timeUnit, band, level = null, shaded = start, cut = null } = course;
-  const known = [...values, ...(course.faint ?? []), ...(band ? [...band.low, ...band.high] : []), level].filter(
-    (v): v is number => v != null,
-  );
+  const known = [
+    ...values,
+    ...(course.faint ?? []),
+    ...(band ? [...band.low, ...band.high] : []),
+    level,
+  ].filter((v): v is number => v != null);
   const [padLow, high] = paddedRange(known.length > 0 ? known : [0, 1]);
   const low = course.fromZero && known.every((v) => v >= 0) ? 0 : padLow;
   const runs = band ? stretches(band) : [];

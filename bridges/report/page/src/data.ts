@@ -89,7 +89,7 @@ export interface Results {
   statistics: Statistic[];
   solver?: Solver;
   trajectories?: Trajectories;
-  courses?: WelchCourse[];
+  steadyState?: WelchCourse[];
   wallSeconds: number | null;
 }
 
@@ -167,6 +167,8 @@ export interface ScenarioMean {
   minimum: number | null;
   maximum: number | null;
   replications: number;
+  varianceSaved?: number | null;
+  plainHalfWidth?: number | null;
   values?: (number | null)[];
 }
 
@@ -193,6 +195,13 @@ export interface Comparison {
   confidence: number;
   base?: string;
   indifference?: number | null;
+  procedure?: string;
+  anova?: {
+    f: number | null;
+    numeratorDegrees: number | null;
+    denominatorDegrees: number | null;
+    p: number | null;
+  };
   replications: number;
   missing?: string;
   scenarios: ComparedScenario[];
@@ -203,8 +212,10 @@ export interface WelchCourse {
   response: string;
   scenario?: string;
   warmup?: number | null; // proposed
-  mean?: number | null;
-  welch: { times: number[]; average: number[]; smoothed?: number[] };
+  mean?: number | null; // of one run, from the study's warm-up on
+  batchMeans?: { halfWidth: number | null; halfWidthReason?: string };
+  standardisedSeries?: { halfWidth: number | null; halfWidthReason?: string };
+  welch: { time: number[]; average: number[]; smoothed: number[] }; // smoothed ends earlier
 }
 
 export interface ScenarioFailure extends Failure {
@@ -223,7 +234,10 @@ export interface ScenarioResults {
   failures?: ScenarioFailure[];
   responses: ResponseTable[];
   comparison?: Comparison;
-  courses?: WelchCourse[];
+  steadyState?: WelchCourse[];
+  antithetic?: boolean;
+  randomNumbers?: string;
+  control?: string;
 }
 
 // What the page shows: a run, an experiment or a fit.
@@ -232,7 +246,8 @@ export type PageData = ReportData | { experiment: ScenarioResults } | { title: s
 export interface FitData {
   column?: string;
   observations?: number;
-  data?: { histogram?: Histogram };
+  empirical?: string;
+  data?: { histogram?: Pick<Histogram, 'origin' | 'width' | 'counts'>; x?: number[] };
   fits: Fit[];
 }
 
@@ -244,8 +259,8 @@ export interface Fit {
   andersonDarling: number | null;
   chiSquare: number | null;
   chiSquareP: number | null;
-  density?: (number | null)[] | [number, number | null][];
-  quantiles?: [number, number][];
+  density?: (number | null)[]; // at data.x
+  quantiles?: [number | null, number][]; // of the distribution, of the data
 }
 
 // A statistic with its place in the overview: what a row of a table and a card of plots are made from.

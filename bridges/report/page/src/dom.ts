@@ -32,5 +32,4 @@ function filled<E extends Element>(element: E, attributes: Attributes, children:
 }
 
 // Tooltips of plots are HTML.
-export const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);

@@ -77,6 +77,9 @@ export function experimentPage(results: ScenarioResults): void {
       ['Length', lengthText(results.length, timeUnit)],
       ['Warm-up', warmupText(results.warmup, timeUnit)],
       ['Seed', String(results.seed)],
+      ...(results.antithetic ? [['Antithetic', 'pairs of replications'] as [string, string]] : []),
+      ...(results.control ? [['Control', results.control] as [string, string]] : []),
+      ...(results.randomNumbers ? [['Random numbers', results.randomNumbers] as [string, string]] : []),
     ],
   });
   const lost = failures.length > 0 ? `${failures.length} replications failed; ` : '';
@@ -89,7 +92,10 @@ export function experimentPage(results: ScenarioResults): void {
       'p',
       { class: 'legend' },
       swatch('mean', 'mean and its 95 % confidence interval'),
-      swatch('accent', 'replications: a dot each; box from quartile to quartile, median, whiskers to 1.5 boxes'),
+      swatch(
+        'accent',
+        'replications: a dot each; box from quartile to quartile, median, whiskers to 1.5 boxes',
+      ),
     ),
   );
   for (const response of results.responses) {

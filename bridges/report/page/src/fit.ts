@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The page of a fit: the table of distributions, the histogram of the data with their densities, a Q-Q plot of each.
-import { ACCENT, BAND, MEAN, MUTED, niceInterval, paddedRange, tooltip, valueAxis, type Option } from './chart';
+import {
+  ACCENT,
+  BAND,
+  MEAN,
+  MUTED,
+  niceInterval,
+  paddedRange,
+  tooltip,
+  valueAxis,
+  type Option,
+} from './chart';
 import type { Fit, FitData, Histogram } from './data';
 import { h } from './dom';
 import { numberText } from './format';
@@ -11,11 +21,16 @@ const PLOT_HEIGHT = 210;
 const QQ_HEIGHT = 200;
 
 type Point = [number, number];
+type Bins = Pick<Histogram, 'origin' | 'width' | 'counts'>;
 
-function densityOption(histogram: Histogram, curve: Point[], column: string): Option {
+function densityOption(histogram: Bins, curve: Point[], column: string): Option {
   const { origin, width, counts } = histogram;
   const total = counts.reduce((sum, count) => sum + count, 0) || 1;
-  const bars = counts.map((count, i) => [origin + i * width, origin + (i + 1) * width, count / (total * width)]);
+  const bars = counts.map((count, i) => [
+    origin + i * width,
+    origin + (i + 1) * width,
+    count / (total * width),
+  ]);
   const tallest = Math.max(...bars.map((bar) => bar[2]!), ...curve.map(([, y]) => y));
   // A density that goes to infinity at its end would flatten the rest.
   const top = Math.min(tallest, 2.5 * Math.max(...bars.map((bar) => bar[2]!))) * 1.05 || 1;
@@ -91,7 +106,11 @@ function qqOption(pairs: Point[], column: string): Option {
         renderItem: (_, api) => {
           const [x1, y1] = api.coord([low, low]) as Point;
           const [x2, y2] = api.coord([high, high]) as Point;
-          return { type: 'line', shape: { x1, y1, x2, y2 }, style: { stroke: MUTED, lineWidth: 1, fill: 'none' } };
+          return {
+            type: 'line',
+            shape: { x1, y1, x2, y2 },
+            style: { stroke: MUTED, lineWidth: 1, fill: 'none' },
+          };
         },
       },
       {
@@ -100,21 +119,22 @@ function qqOption(pairs: Point[], column: string): Option {
         encode: { x: 0, y: 1 },
         renderItem: (_, api) => {
           const [cx, cy] = api.coord([api.value(0), api.value(1)]) as Point;
-          return { type: 'circle', shape: { cx, cy, r: 2.5 }, style: { fill: ACCENT, opacity: 0.7 }, emphasisDisabled: true };
+          return {
+            type: 'circle',
+            shape: { cx, cy, r: 2.5 },
+            style: { fill: ACCENT, opacity: 0.7 },
+            emphasisDisabled: true,
+          };
         },
       },
     ],
   };
 }
 
-// Pairs, or values at the middles of the bins.
-function curveOf(fit: Fit, histogram: Histogram): Point[] {
-  const density = fit.density ?? [];
-  return density.flatMap((value, i): Point[] => {
-    if (Array.isArray(value)) return value[1] === null ? [] : [[value[0], value[1]]];
-    return value === null ? [] : [[histogram.origin + (i + 0.5) * histogram.width, value]];
-  });
-}
+const curveOf = (fit: Fit, places: number[]): Point[] =>
+  (fit.density ?? []).flatMap((value, i): Point[] =>
+    value === null || places[i] === undefined ? [] : [[places[i], value]],
+  );
 
 function row(fit: Fit): HTMLElement {
   const p = fit.chiSquareP;
@@ -150,24 +170,37 @@ export function fitPage(title: string, data: FitData): void {
     'section',
     { class: 'category', 'aria-labelledby': 'fits' },
     h('h2', { id: 'fits' }, 'Distributions'),
-    best && h('p', { class: 'lead' }, 'Best by AIC: ', h('code', {}, best.expression)),
+    best && h('p', { class: 'lead' }, 'The best: ', h('code', {}, best.expression)),
     scrolled('Distributions, table', table),
+    data.empirical &&
+      h(
+        'p',
+        { class: 'note after' },
+        'The data as they are, if none of these will do: ',
+        h('code', {}, data.empirical),
+      ),
   );
   shell.addIndexed('fits', 'Distributions', section);
   const figures = fits.map((fit) => {
-    const curve = histogram ? curveOf(fit, histogram) : [];
-    const pairs = (fit.quantiles ?? []).filter((pair) => pair.every(Number.isFinite));
+    const curve = curveOf(fit, data.data?.x ?? []);
+    const pairs = (fit.quantiles ?? []).filter((pair): pair is Point => pair.every(Number.isFinite));
     return h(
       'figure',
       { 'data-name': fit.expression },
       h('figcaption', {}, h('span', { class: 'what' }, fit.expression)),
       histogram &&
-        shell.drawing.place('density', PLOT_HEIGHT, `Histogram of ${column} with the density of ${fit.expression}`, () =>
-          densityOption(histogram, curve, column),
+        shell.drawing.place(
+          'density',
+          PLOT_HEIGHT,
+          `Histogram of ${column} with the density of ${fit.expression}`,
+          () => densityOption(histogram, curve, column),
         ),
       pairs.length > 0 &&
-        shell.drawing.place('quantiles', QQ_HEIGHT, `Quantiles of ${column} against those of ${fit.expression}`, () =>
-          qqOption(pairs, column),
+        shell.drawing.place(
+          'quantiles',
+          QQ_HEIGHT,
+          `Quantiles of ${column} against those of ${fit.expression}`,
+          () => qqOption(pairs, column),
         ),
     );
   });

@@ -65,7 +65,11 @@ export function intervalsOption(rows: IntervalRow[], unit: string): Option {
           };
           const cap = (value: number) => {
             const [x, y] = place(value);
-            return { type: 'line' as const, shape: { x1: x, y1: y - 5, x2: x, y2: y + 5 }, style: { stroke, lineWidth: 2, fill: 'none' } };
+            return {
+              type: 'line' as const,
+              shape: { x1: x, y1: y - 5, x2: x, y2: y + 5 },
+              style: { stroke, lineWidth: 2, fill: 'none' },
+            };
           };
           const children = [
             ...(row.outer ? [piece(row.outer[0], row.outer[1], 1, 0.7)] : []),
@@ -75,7 +79,10 @@ export function intervalsOption(rows: IntervalRow[], unit: string): Option {
           ];
           if (row.middle === null) return { type: 'group', children };
           const [cx, cy] = place(row.middle);
-          return { type: 'group', children: [...children, { type: 'circle', shape: { cx, cy, r: 4.5 }, style: { fill: stroke } }] };
+          return {
+            type: 'group',
+            children: [...children, { type: 'circle', shape: { cx, cy, r: 4.5 }, style: { fill: stroke } }],
+          };
         },
       },
     ],

@@ -3,10 +3,12 @@
 
 const pen = document.createElement('canvas').getContext('2d');
 const LETTER = 0.62; // of the size, where there is no canvas
+let family = '';
 
 export function textWidth(text: string, size: number, weight = 400): number {
   if (!pen) return text.length * size * LETTER;
-  pen.font = `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`;
+  family ||= getComputedStyle(document.body).fontFamily;
+  pen.font = `${weight} ${size}px ${family}`;
   return pen.measureText(text).width;
 }
 

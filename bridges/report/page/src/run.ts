@@ -8,6 +8,7 @@ import { lengthText, Shell, troublesOf, warmupText } from './shell';
 import { tableOf } from './tables';
 import { summaryOf } from './tiles';
 import { trajectoriesOf } from './trajectories';
+import { coursesOf } from './welch';
 
 function legend(results: Results): HTMLElement {
   const swatch = (kind: string, text: string) =>
@@ -16,7 +17,12 @@ function legend(results: Results): HTMLElement {
     'p',
     { class: 'legend' },
     swatch('mean', results.completed > 1 ? 'average and its 95 % confidence interval' : 'average'),
-    swatch('accent', results.completed > 1 ? 'observations; one dot a replication' : 'observations'),
+    swatch(
+      'accent',
+      results.completed > 1
+        ? 'observations; replications as dots and a box from quartile to quartile'
+        : 'observations',
+    ),
     swatch('band', 'least to greatest within a step of time'),
     results.warmup > 0 && swatch('shade', 'warm-up'),
     results.replications > 1 && h('span', {}, 'Over time: the first replication.'),
@@ -38,7 +44,10 @@ export function runPage(data: ReportData): void {
   });
   const basis = completed > 0 ? 'those' : 'what was collected until then';
   shell.add(
-    troublesOf(results, `${completed} of ${replications} replications finished; the figures are of ${basis}.`),
+    troublesOf(
+      results,
+      `${completed} of ${replications} replications finished; the figures are of ${basis}.`,
+    ),
     summaryOf(data),
   );
   shell.addIndexed('flow', 'Flow', flowOf(data, hasPlots));
@@ -57,6 +66,7 @@ export function runPage(data: ReportData): void {
     shell.addIndexed(id, section.title, part, count);
   }
   shell.addIndexed('trajectories', 'Trajectories', trajectoriesOf(results, shell.drawing));
+  shell.addIndexed('warmup', 'Warm-up', coursesOf(results, timeUnit, shell.drawing));
   if (data.source) {
     const source = h(
       'section',

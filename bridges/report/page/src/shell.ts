@@ -21,10 +21,14 @@ const MOST_FAILURES = 20; // of one model they are much alike
 
 export const lengthText = (length: number | null, unit: string): string =>
   length === null ? 'until no event is left' : `${length} ${unit}`;
-export const warmupText = (warmup: number, unit: string): string => (warmup === 0 ? 'none' : `${warmup} ${unit}`);
+export const warmupText = (warmup: number, unit: string): string =>
+  warmup === 0 ? 'none' : `${warmup} ${unit}`;
 
 // `basis` says what the figures are made from.
-export function troublesOf({ interrupted, failures = [], timeUnit }: Troubled, basis: string): HTMLElement | null {
+export function troublesOf(
+  { interrupted, failures = [], timeUnit }: Troubled,
+  basis: string,
+): HTMLElement | null {
   if (!interrupted && failures.length === 0) return null;
   const shown = failures.slice(0, MOST_FAILURES).map((f) => {
     const who = `${f.scenario ? `Scenario ${f.scenario}, replication` : 'Replication'} ${f.replication}`;
@@ -75,7 +79,7 @@ export class Shell {
         h(
           'a',
           { href: `#${id}` },
-          title,
+          title.replace(/\./g, '.\u200b'), // long names break at their dots
           count !== undefined && h('span', { class: 'count' }, String(count)),
         ),
       ),

@@ -42,8 +42,11 @@ export function trajectoriesOf(results: Results, drawing: Drawing): HTMLElement 
         h('span', { class: 'what' }, variable.name),
         h('span', { class: 'figures' }, `${optionalText(last)}${unit} at the end`),
       ),
-      drawing.place('trajectory', HEIGHT, `${variable.name} over time, ${optionalText(last)}${unit} at the end`, () =>
-        option(trajectories, variable, results.timeUnit),
+      drawing.place(
+        'trajectory',
+        HEIGHT,
+        `${variable.name} over time, ${optionalText(last)}${unit} at the end`,
+        () => option(trajectories, variable, results.timeUnit),
       ),
     );
   });

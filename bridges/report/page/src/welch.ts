@@ -10,10 +10,9 @@ import { numberText, optionalText } from './format';
 const HEIGHT = 190;
 
 function card(course: WelchCourse, timeUnit: string, drawing: Drawing): HTMLElement {
-  const { times, average, smoothed = [] } = course.welch;
+  const { time: times, average, smoothed } = course.welch;
   const { warmup = null } = course;
-  const proposal =
-    warmup === null ? 'no warm-up can be told: the run is too short' : `proposed warm-up ${numberText(warmup)} ${timeUnit}`;
+  const proposal = warmup === null ? 'too short to tell' : `warm-up ${numberText(warmup)} ${timeUnit}`;
   const name = course.scenario ? `${course.scenario}: ${course.response}` : course.response;
   return h(
     'figure',
@@ -22,7 +21,7 @@ function card(course: WelchCourse, timeUnit: string, drawing: Drawing): HTMLElem
     drawing.place('welch', HEIGHT, `${name} averaged over replications, over time; ${proposal}`, () =>
       courseOption({
         times,
-        values: smoothed.length > 0 ? times.map((_, i) => smoothed[i] ?? null) : average,
+        values: times.map((_, i) => smoothed[i] ?? null),
         start: 0,
         end: times[times.length - 1] ?? 1,
         timeUnit,
@@ -39,11 +38,11 @@ function card(course: WelchCourse, timeUnit: string, drawing: Drawing): HTMLElem
 }
 
 export function coursesOf(
-  { courses }: { courses?: WelchCourse[] },
+  { steadyState }: { steadyState?: WelchCourse[] },
   timeUnit: string,
   drawing: Drawing,
 ): HTMLElement | null {
-  const shown = (courses ?? []).filter(({ welch }) => welch && welch.times.length > 1);
+  const shown = (steadyState ?? []).filter(({ welch }) => welch.time.length > 1);
   if (shown.length === 0) return null;
   return h(
     'section',
@@ -52,7 +51,7 @@ export function coursesOf(
     h(
       'p',
       { class: 'note' },
-      'Averages over the replications (thin) and their moving average; shaded is the warm-up that MSER-5 proposes.',
+      'Averages over the replications (thin) and their moving average; shaded is the warm-up that MSER-5 proposes, dashed the mean of one run from the warm-up of the study on.',
     ),
     h('div', { class: 'plots full' }, ...shown.map((course) => card(course, timeUnit, drawing))),
   );

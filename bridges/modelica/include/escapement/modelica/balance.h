@@ -20,5 +20,7 @@ Balance balance_of(const FlatModel& model);
 
 // Scalar equations that one equation stands for. A when counts what it sets.
 std::int64_t equation_count(const Equation& equation, const FlatModel& model);
+// An algorithm counts what it assigns.
+std::int64_t equation_count(const Algorithm& algorithm, const FlatModel& model);
 
 }  // namespace escapement::modelica

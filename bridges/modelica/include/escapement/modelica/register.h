@@ -12,13 +12,16 @@
 
 #include <memory>
 
+#include "escapement/equations/program.h"
 #include "escapement/modelica/models.h"
 #include "escapement/registry/registry.h"
 
 namespace escapement::modelica {
 
-// `classes`: shared with whoever else needs them; made when it is null.
-void register_modelica(registry::Registry& registry, std::shared_ptr<PreparedClasses> classes = nullptr);
+// `classes`: shared with whoever else needs them; made when it is null. `executor`: makes machine code for equations,
+// unless the run does without.
+void register_modelica(registry::Registry& registry, std::shared_ptr<PreparedClasses> classes = nullptr,
+                       std::shared_ptr<equations::Executor> executor = nullptr);
 
 // The tolerance of a run that names none, where the class has no experiment annotation with one.
 inline constexpr double kDefaultTolerance = 1e-8;

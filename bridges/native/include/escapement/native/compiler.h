@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Machine code for programs of equations (equations/program.h), made in memory by LLVM. No compiler and no
-// file is needed; LLVM's library is loaded when the first program is prepared, and where it is absent programs
-// stay on their tapes.
+// file is needed; LLVM's library is loaded when the first program is prepared, and where it is absent
+// programs stay on their tapes.
 //
 //   1. A program begins on its tape. When it has done as many operations there as its translation would take
-//      time for (some thousand evaluations, and some millions of operations in all), it is translated in a thread
-//      beside the run; until the code is there the run goes on with the tape. So a short run waits for nothing,
-//      and a long one is at most twice as long as if all had been known before. With `at_once` prepare()
-//      translates all that it is given before it returns.
+//      time for (some thousand evaluations, and some millions of operations in all), it is translated in a
+//      thread beside the run; until the code is there the run goes on with the tape. So a short run waits for
+//      nothing, and a long one is at most twice as long as if all had been known before. With `at_once`
+//      prepare() translates all that it is given before it returns.
 //   2. It is translated in pieces of some hundred operations, which keeps the cost linear in the size, by the
-//      code generator at its lowest level: some 10 us for an operation, and code that is nearly as fast as the
-//      best.
-//   3. A program that has been evaluated `improve_after` times is translated once more, in the same thread, with
+//      code generator at its lowest level: some 10 us for an operation, and code that is nearly as fast as
+//      the best.
+//   3. A program that has been evaluated `improve_after` times is translated once more, in the same thread,
+//   with
 //      LLVM's passes of level 2. The new code is taken between two evaluations.
 //   4. Equal programs (those of the replications of a study) share their code.
 //
@@ -31,7 +32,6 @@
 namespace escapement::native {
 
 struct CompilerOptions {
-  bool at_once = false;                  // step 1
   bool improve = true;                   // step 3 ...
   std::uint32_t improve_after = 500000;  // ... after so many evaluations
 };
@@ -57,7 +57,7 @@ class Compiler final : public equations::Executor {
   Compiler(const Compiler&) = delete;
   Compiler& operator=(const Compiler&) = delete;
 
-  void prepare(std::span<equations::Program* const> programs) override;
+  void prepare(std::span<equations::Program* const> programs, bool at_once = false) override;
   // Until the thread beside the run has nothing left to do.
   void wait();
   CompilerCounters counters() const;

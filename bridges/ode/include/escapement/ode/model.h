@@ -37,6 +37,7 @@ std::vector<registry::PortInfo> ports_of(const registry::Value& component);
 // Appends all faults, each with its place in the text. What it answers is prepared when there is none.
 equations::OdeSystem read_model(const registry::Value& component, std::vector<Diagnostic>& faults);
 // Of a component without faults.
+std::vector<std::string> signal_inputs_of(const registry::Value& component);
 std::vector<Output> outputs_of(const registry::Value& component, const std::string& time_unit);
 
 }  // namespace escapement::ode

@@ -43,7 +43,8 @@ inline constexpr std::size_t kMostDrawn = 1500;
 
 struct HtmlOptions {
   std::string_view source{};  // shown at the end of the page as it is; empty: left out
-  const nlohmann::ordered_json* json = nullptr;  // the object of results_json.h with plots, if there is more in it
+  const nlohmann::ordered_json* json =
+      nullptr;  // the object of results_json.h with plots, if there is more in it
   const experiment::ModelOutline* outline = nullptr;
   const Playback* playback = nullptr;  // of the outline
 };
@@ -51,9 +52,10 @@ struct HtmlOptions {
 std::string to_html(const experiment::Results& results, const HtmlOptions& options = {});
 
 // The pages of an experiment and of a fit: `json` is what docs/experiments.md describes, `table` the text for
-// readers without scripts.
+// readers without scripts. Of a fit that text is the list of expressions; without the key `fits` it throws
+// what nlohmann/json throws.
 std::string experiment_to_html(const nlohmann::ordered_json& json, const std::string& table);
-std::string fit_to_html(const std::string& title, const nlohmann::ordered_json& json, const std::string& table);
+std::string fit_to_html(const std::string& title, const nlohmann::ordered_json& json);
 
 // `text` with & < > " and ' as character references.
 std::string html_escaped(std::string_view text);

@@ -5,7 +5,18 @@ import { percentText } from '../format';
 import { shortened } from '../measure';
 import type { Box, Edge, Graph } from './graph';
 import { signOf } from './icons';
-import { HEAD_HEIGHT, ICON_ROOM, kindOf, labelled, NAME, portId, type Loads, type Placed, type Point, type Rect } from './layout';
+import {
+  HEAD_HEIGHT,
+  ICON_ROOM,
+  kindOf,
+  labelled,
+  NAME,
+  portId,
+  type Loads,
+  type Placed,
+  type Point,
+  type Rect,
+} from './layout';
 
 const CORNER = 6;
 export const MARGIN = 12;
@@ -53,7 +64,11 @@ function leaf(box: Box, rect: Rect, load: number | undefined): SVGElement[] {
   const width = (rect.width - 2) * Math.min(Math.max(load, 0), 1);
   return [
     ...parts,
-    s('text', { class: 'load', x: rect.width - 8, y: middle + 12, 'text-anchor': 'end' }, percentText(load, 0)),
+    s(
+      'text',
+      { class: 'load', x: rect.width - 8, y: middle + 12, 'text-anchor': 'end' },
+      percentText(load, 0),
+    ),
     s('rect', { class: 'free', x: 1, y: rect.height - 5, width: rect.width - 2, height: 4 }),
     s('rect', { class: 'busy', x: 1, y: rect.height - 5, width, height: 4 }),
   ];
@@ -77,7 +92,11 @@ function portNames(box: Box, placed: Placed, rect: Rect): SVGElement[] {
       const outward = output !== nested;
       const x = place.x - rect.x + (outward ? 5 : -5);
       return [
-        s('text', { class: 'port', x, y: place.y - rect.y - 3, 'text-anchor': outward ? 'start' : 'end' }, port),
+        s(
+          'text',
+          { class: 'port', x, y: place.y - rect.y - 3, 'text-anchor': outward ? 'start' : 'end' },
+          port,
+        ),
       ];
     });
   return [...side(box.inputs, false), ...side(box.outputs, true)];

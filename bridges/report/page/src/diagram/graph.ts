@@ -61,7 +61,9 @@ function boxOf(outline: Outline, path: string, closed: Set<string>): Box {
     edges: [],
   };
   if (box.closed) return box;
-  box.boxes = (outline.components ?? []).map((component) => boxOf(component, joined(path, component.name), closed));
+  box.boxes = (outline.components ?? []).map((component) =>
+    boxOf(component, joined(path, component.name), closed),
+  );
   const inner = new Map(box.boxes.map((one) => [one.path, one]));
   box.edges = (outline.couplings ?? []).map(([from, to], i) => {
     const edge = { id: `${path}/${i}`, from: endOf(path, from), to: endOf(path, to), seen: false };

@@ -13,10 +13,19 @@ const SIGNS: [RegExp, string][] = [
   [/^(Assign|Alter|Adjust)/, 'M4 8 H16 M4 12 H16'],
   [/^(Batch|Group|Combine|Pickup|Insert)/, 'M3 4 L11 10 L3 16 M3 10 H11 M11 10 H18'],
   [/^(Separate|Split|Duplicate|Copy|Dropoff)/, 'M2 10 H9 M9 10 L17 4 M9 10 H17 M9 10 L17 16'],
-  [/^(Record|Count|Tally|Write|Read|File|Observe|Transducer)/, 'M4 17 V10 M8 17 V6 M12 17 V12 M16 17 V3 M2 17 H18'],
+  [
+    /^(Record|Count|Tally|Write|Read|File|Observe|Transducer)/,
+    'M4 17 V10 M8 17 V6 M12 17 V12 M16 17 V3 M2 17 H18',
+  ],
   [/^(Station|Enter|Leave)/, 'M10 18 C4 11 4 9 4 8 A6 6 0 0 1 16 8 C16 9 16 11 10 18 M10 6 A2 2 0 1 1 9.9 6'],
-  [/^(Route|Transport|Move|Convey|PickStation|Redirect)/, 'M2 14 H12 V5 H2 Z M12 8 H16 L18 11 V14 H12 M6 14 V17 M15 14 V17'],
-  [/^(Signal|Send|Start|Stop|Halt|Activate|Detect)/, 'M10 10 L10 17 M6 8 A5 5 0 0 1 14 8 M3 6 A9 9 0 0 1 17 6'],
+  [
+    /^(Route|Transport|Move|Convey|PickStation|Redirect)/,
+    'M2 14 H12 V5 H2 Z M12 8 H16 L18 11 V14 H12 M6 14 V17 M15 14 V17',
+  ],
+  [
+    /^(Signal|Send|Start|Stop|Halt|Activate|Detect)/,
+    'M10 10 L10 17 M6 8 A5 5 0 0 1 14 8 M3 6 A9 9 0 0 1 17 6',
+  ],
   [/^(ode|Integrator|Level|Network|Modelica)/i, 'M2 10 C5 0 7 0 10 10 S15 20 18 10'],
 ];
 

@@ -38,7 +38,8 @@ export const portId = (end: End, output: boolean): string => `${end.path}${outpu
 export type Loads = Map<string, number>; // the share of time that a box is busy, by path
 
 // The second line of a box.
-export const kindOf = (box: Box): string => box.type || (box.size === 1 ? '1 component' : `${box.size} components`);
+export const kindOf = (box: Box): string =>
+  box.type || (box.size === 1 ? '1 component' : `${box.size} components`);
 
 function leafWidth(box: Box, loads: Loads): number {
   const name = Math.min(textWidth(box.name, NAME.size, NAME.weight), MOST_NAME);
@@ -117,7 +118,13 @@ function nodeOf(box: Box, loads: Loads): ElkNode {
 // Between the rim of a coupled model and what is inside: the names of its own ports, and of those within.
 function rim(box: Box, outputs: boolean): number {
   const of = (one: Box) => (outputs ? one.outputs : one.inputs);
-  return widest(of(box), SMALL) + widest(box.boxes.filter((one) => one.boxes.length === 0).flatMap((one) => labelled(of(one))), SMALL);
+  return (
+    widest(of(box), SMALL) +
+    widest(
+      box.boxes.filter((one) => one.boxes.length === 0).flatMap((one) => labelled(of(one))),
+      SMALL,
+    )
+  );
 }
 
 function inside(box: Box, loads: Loads): Pick<ElkNode, 'children' | 'edges'> {
@@ -139,7 +146,11 @@ async function inflated(text: string): Promise<string> {
 // Between layers there must be room for the names of ports on both sides.
 function layerGap(graph: Graph): string {
   const leaves = [...graph.boxes.values()].filter((box) => box.boxes.length === 0);
-  const side = (of: (box: Box) => string[]) => widest(leaves.flatMap((box) => labelled(of(box))), SMALL);
+  const side = (of: (box: Box) => string[]) =>
+    widest(
+      leaves.flatMap((box) => labelled(of(box))),
+      SMALL,
+    );
   return String(Math.min(30 + side((box) => box.outputs) + side((box) => box.inputs), MOST_GAP));
 }
 

@@ -54,7 +54,9 @@ export function entitiesOf(data: PlaybackData, graph: Graph): Entity[] {
   for (const entity of entities.values()) {
     const first = entity.legs[0]!;
     // A block without inputs before the first one is where it was made.
-    const makers = (outOf.get(first.to) ?? []).filter((path) => !outOf.has(path) && !graph.boxes.get(path)?.closed);
+    const makers = (outOf.get(first.to) ?? []).filter(
+      (path) => !outOf.has(path) && !graph.boxes.get(path)?.closed,
+    );
     if (makers.length === 1) first.from = makers[0]!;
     entity.ends = graph.from(entity.legs[entity.legs.length - 1]!.to).length === 0;
   }
@@ -74,7 +76,7 @@ export function tokenAt({ number, legs, ends }: Entity, time: number, travel: nu
   if (time < legs[0]!.start) return null;
   let free = -Infinity; // when the move before is done
   let shown: Token | null = null;
-  for (let i = 0; i < legs.length; ) {
+  for (let i = 0; i < legs.length;) {
     const { start } = legs[i]!;
     if (start > time) return shown;
     let next = i;

@@ -27,9 +27,17 @@ export function panelOf(
   toggle: (() => void) | null, // shows or hides what is inside
 ): HTMLElement {
   const entries = entriesOfBox(data, box);
-  const button = h('button', { type: 'button', class: 'close', 'aria-label': 'Close', title: 'Close (Esc)' }, '×');
+  const button = h(
+    'button',
+    { type: 'button', class: 'close', 'aria-label': 'Close', title: 'Close (Esc)' },
+    '×',
+  );
   button.addEventListener('click', close);
-  const inside = h('button', { type: 'button', class: 'inside' }, box.closed ? 'Show what is inside' : 'Hide what is inside');
+  const inside = h(
+    'button',
+    { type: 'button', class: 'inside' },
+    box.closed ? 'Show what is inside' : 'Hide what is inside',
+  );
   if (toggle) inside.addEventListener('click', toggle);
   const bySection = new Map<string, string[]>();
   for (const { path, section } of box.uses) bySection.set(section, [...(bySection.get(section) ?? []), path]);

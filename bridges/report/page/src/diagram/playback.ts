@@ -76,7 +76,8 @@ export class Playback {
     this.begin = 0;
     this.end = data.time[data.time.length - 1] ?? 0;
     this.time = this.begin;
-    const wanted = this.end > 0 ? Math.max((this.end * EVENTS_A_SECOND) / data.time.length, this.end / MOST_SECONDS) : 1;
+    const wanted =
+      this.end > 0 ? Math.max((this.end * EVENTS_A_SECOND) / data.time.length, this.end / MOST_SECONDS) : 1;
     const paces = pacesAround(wanted);
     this.pace = paces.reduce((best, pace) =>
       Math.abs(Math.log(pace / wanted)) < Math.abs(Math.log(best / wanted)) ? pace : best,
@@ -121,7 +122,12 @@ export class Playback {
       'span',
       { class: 'kinds' },
       ...kinds.map((kind, i) =>
-        h('span', { class: 'key' }, h('span', { class: `swatch round tint${i % TINTS}`, 'aria-hidden': 'true' }), kind),
+        h(
+          'span',
+          { class: 'key' },
+          h('span', { class: `swatch round tint${i % TINTS}`, 'aria-hidden': 'true' }),
+          kind,
+        ),
       ),
     );
   }
@@ -187,7 +193,13 @@ export class Playback {
   }
 
   private dot({ x, y }: Point, kind: number, entity: number): SVGElement {
-    return s('circle', { class: `token tint${kind % TINTS}`, cx: x, cy: y, r: RADIUS, 'data-entity': entity });
+    return s('circle', {
+      class: `token tint${kind % TINTS}`,
+      cx: x,
+      cy: y,
+      r: RADIUS,
+      'data-entity': entity,
+    });
   }
 
   private between(from: string, to: string, part: number): Point {
@@ -220,7 +232,12 @@ export class Playback {
       .from(place)
       .filter((way) => way.from.port === port)
       .map((way) => this.between(way.from.path, way.to.path, part))
-      .map(({ x, y }) => s('path', { class: 'token message', d: `M${x - 5} ${y} L${x} ${y - 5} L${x + 5} ${y} L${x} ${y + 5} Z` }));
+      .map(({ x, y }) =>
+        s('path', {
+          class: 'token message',
+          d: `M${x - 5} ${y} L${x} ${y - 5} L${x + 5} ${y} L${x} ${y + 5} Z`,
+        }),
+      );
   }
 }
 

@@ -86,7 +86,8 @@ async function draw(
     playback?.stop();
     draw(data, model, place, hasPlots, next, path).catch((error: unknown) => fail(place, error));
   };
-  const pathOf = (event: Event) => (event.target as Element).closest<SVGGElement>('[data-path]')?.dataset.path;
+  const pathOf = (event: Event) =>
+    (event.target as Element).closest<SVGGElement>('[data-path]')?.dataset.path;
 
   drawing.svg.addEventListener('click', (event) => {
     const path = pathOf(event);
@@ -105,7 +106,8 @@ async function draw(
   const frame = h('div', { class: 'diagram' }, drawing.svg);
   frame.addEventListener('keydown', (event) => event.key === 'Escape' && chosen && close());
   panel.addEventListener('keydown', (event) => event.key === 'Escape' && close());
-  const playback = data.playback && new Playback(data.playback, graph, layout, drawing, data.results.timeUnit);
+  const playback =
+    data.playback && new Playback(data.playback, graph, layout, drawing, data.results.timeUnit);
   place.replaceChildren(
     frame,
     h('div', { class: 'controls' }, playback?.controls, view.buttons),
@@ -139,7 +141,7 @@ export function flowOf(data: ReportData, hasPlots: (entry: Entry) => boolean): H
     'section',
     { class: 'flow', 'aria-labelledby': 'flow' },
     h('h2', { id: 'flow' }, 'Flow'),
-    !modelSize && h('p', { class: 'note' }, hint),
+    !modelSize && h('p', { class: 'note hint' }, hint),
     place,
   );
   if (!model) {

@@ -61,7 +61,12 @@ export class View {
     const inside =
       box.x >= x && box.y >= y && box.x + box.width <= x + width && box.y + box.height <= y + height;
     if (inside) return;
-    this.show({ x: box.x + box.width / 2 - width / 2, y: box.y + box.height / 2 - height / 2, width, height });
+    this.show({
+      x: box.x + box.width / 2 - width / 2,
+      y: box.y + box.height / 2 - height / 2,
+      width,
+      height,
+    });
   }
 
   private show(rect: Rect): void {
@@ -77,7 +82,7 @@ export class View {
 
   private zoom(factor: number, at?: { x: number; y: number }): void {
     const { x, y, width, height } = this.seen;
-    const least = (width / this.unit / NEAREST) || width;
+    const least = width / this.unit / NEAREST || width;
     const next = Math.min(Math.max(width * factor, least), this.whole.width * 1.5);
     const scale = next / width;
     const center = at ?? { x: x + width / 2, y: y + height / 2 };
@@ -120,7 +125,8 @@ export class View {
         dragged = true;
         svg.setPointerCapture(event.pointerId); // from now on it is no click on a box
       }
-      if (dragged) this.show({ ...grip.seen, x: grip.seen.x - dx * this.unit, y: grip.seen.y - dy * this.unit });
+      if (dragged)
+        this.show({ ...grip.seen, x: grip.seen.x - dx * this.unit, y: grip.seen.y - dy * this.unit });
     });
     for (const end of ['pointerup', 'pointercancel', 'pointerleave'] as const)
       svg.addEventListener(end, () => (grip = null));

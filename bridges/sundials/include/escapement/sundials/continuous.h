@@ -16,6 +16,8 @@
 //   C5  At a stop: handle() without conditions, then as C4.
 //   C6  An input at t: messages with the value that the input has anyway change nothing. Any other: y := y(t)
 //       from the dense output, and the solver starts anew (C7). Several messages in one bag: the last counts.
+//       An input of signals takes the value and the derivatives that a message tells (qss/signal.h), and
+//       moves on with them until the next.
 //   C7  Start anew at t: the solver forgets its past; implicit systems are made consistent. Conditions that
 //       were false before the event and are true now fire in a micro-step of their own (C4, at the same t).
 //       Outputs that follow events are sent in a micro-step of their own.
@@ -36,13 +38,15 @@
 #include "escapement/atomic/atomic.h"
 #include "escapement/continuous/run.h"
 #include "escapement/core/periodic.h"
+#include "escapement/qss/signal.h"
 #include "escapement/sundials/integrator.h"
 
 namespace escapement::sundials {
 
 namespace internal {
 class Engine;
-}
+struct Course;
+}  // namespace internal
 
 // An output port that sends a variable of the system.
 struct Sender {
@@ -62,12 +66,14 @@ struct Sender {
 struct Ports {
   std::vector<double> initial_inputs{};  // one for each input; missing ones are 0
   std::vector<Sender> senders{};
+  std::vector<std::string> signal_inputs{};  // those of the inputs that come as polynomials
 };
 
 class Continuous : public Atomic, public continuous::Part {
  public:
-  // With a port of reals for each input, for each of the system's event ports, and for each sender. `run` may
-  // be null. Throws BuildError as make_integrator() does, and for senders of variables that are not there.
+  // With a port of reals (or of signals) for each input, and one of reals for each of the system's event
+  // ports, and for each sender. `run` may be null. Throws BuildError as make_integrator() does, and for
+  // senders of variables that are not there.
   Continuous(std::string name, std::unique_ptr<System> system, Options options, Ports ports = {},
              continuous::Run* run = nullptr);
   ~Continuous() override;
@@ -84,6 +90,7 @@ class Continuous : public Atomic, public continuous::Part {
 
   // For tests and for those who couple in C++; nullptr when there is none of that name.
   InPort<double>* input(std::string_view name);
+  InPort<qss::Signal>* signal_input(std::string_view name);
   OutPort<double>* out(std::string_view name);
   // Unknown i at time t, from the last event to the next.
   double state(std::size_t i, double t) const;
@@ -110,7 +117,11 @@ class Continuous : public Atomic, public continuous::Part {
   std::unique_ptr<internal::Engine> engine_;
   std::vector<continuous::Variable> variables_;
   std::vector<std::unique_ptr<std::string>> names_;  // of ports, which keep them by address
-  std::vector<std::unique_ptr<InPort<double>>> inputs_;
+  struct Input {                                     // one of both
+    std::unique_ptr<InPort<double>> values{};
+    std::unique_ptr<InPort<qss::Signal>> signals{};
+  };
+  std::vector<Input> inputs_;
   std::vector<std::unique_ptr<OutPort<double>>> outputs_;
   std::vector<std::size_t> event_ports_, sender_ports_;  // places in outputs_
   continuous::Run* run_of_parts_;
@@ -123,7 +134,7 @@ class Continuous : public Atomic, public continuous::Part {
   bool has_followers_ = false, has_changes_ = false;
   std::vector<double> told_;          // by sender: what was sent last; of kChanges
   std::vector<std::uint64_t> ticks_;  // by sender: those that are done
-  std::vector<std::pair<std::size_t, double>> news_;
+  std::vector<std::pair<std::size_t, internal::Course>> news_;
   std::vector<double> shown_;
   std::vector<Sent> sent_;
 };

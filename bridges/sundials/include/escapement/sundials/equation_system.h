@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // An explicit hybrid system of equations (equations/ode_system.h, where its semantics stand) as a system that
-// solvers run: right sides, conditions and events on tapes, the Jacobian by symbolic derivatives with its
-// sparsity.
+// solvers run: right sides, conditions and events as programs and tapes, the Jacobian by symbolic derivatives
+// with its sparsity.
 //
 // Each condition that is to be located becomes two: one that fires when it becomes true (or the whole number
 // of a floor rises), one for the way back. Conditions affine in time are stops, and so are those of time and
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "escapement/equations/ode_system.h"
+#include "escapement/equations/program.h"
 #include "escapement/equations/tape.h"
 #include "escapement/sundials/located_conditions.h"
 #include "escapement/sundials/system.h"
@@ -66,6 +67,10 @@ class EquationSystem final : public System {
   void outputs(double t, const double* y, const double* u, double* out) override;
   void archive(Archive& archive) override;
 
+  // Has machine code made for what a solver evaluates between events: right sides, the Jacobian, crossing
+  // functions. The results stay what they are, bit by bit.
+  void translate(equations::Executor& executor, bool at_once = false);
+
   const equations::OdeSystem& model() const { return model_; }
 
  private:
@@ -73,6 +78,7 @@ class EquationSystem final : public System {
   double local(double t) const { return t * factor_; }
   void run(const equations::Tape& tape, double t, std::vector<double>& results);
   void tape_results(const equations::Tape& tape, double t, std::span<double> results);
+  void look_at_crossings(double t);
   void set_timed(double t);
   void find_rates(double t);
   void set_conditions(double t);
@@ -91,7 +97,8 @@ class EquationSystem final : public System {
   std::vector<std::vector<std::size_t>> event_ports_;  // by event and emission, in ports_
   std::vector<bool> felt_, seen_;                      // by variable: a right side, or an output, reads it
   Pattern pattern_;
-  equations::Tape right_sides_, jacobian_, crossings_, timings_, whens_, outputs_;
+  equations::Program right_sides_, jacobian_, crossings_;
+  equations::Tape timings_, whens_, outputs_;
   std::vector<equations::Tape> actions_;  // by event: values of assignments, then of emissions
   std::vector<double> values_;            // of all variables; conditions and discrete ones are kept here
   std::vector<char> was_;                 // by event: the truth of its `when`

@@ -18,6 +18,7 @@
 #include "escapement/equations/event_iteration.h"
 #include "escapement/equations/initialization.h"
 #include "escapement/equations/jacobian.h"
+#include "escapement/equations/prepared_system.h"
 #include "escapement/equations/program.h"
 #include "escapement/equations/tape.h"
 #include "escapement/sundials/delay_history.h"
@@ -31,6 +32,10 @@ class FlatModel final : public System {
   // shown: the variables that outputs() gives beside states, in this order; states among them are left out.
   // Throws InputError for systems that cannot be sorted (equations/index_reduction.h).
   FlatModel(equations::FlatSystem system, const std::vector<equations::VariableIndex>& shown,
+            equations::EventIteration::Scope scope = equations::EventIteration::Scope::kRestricted);
+  // The same with a choice of states; without one it is that at the start values.
+  FlatModel(equations::PreparedSystem prepared, std::optional<equations::StateChoice> choice,
+            const std::vector<equations::VariableIndex>& shown,
             equations::EventIteration::Scope scope = equations::EventIteration::Scope::kRestricted);
 
   std::size_t size() const override { return sorted_.choice.states.size(); }
@@ -62,11 +67,18 @@ class FlatModel final : public System {
 
   // Has machine code made for what a solver evaluates between events: derivatives, the Jacobian, crossing
   // functions. The results stay what they are, bit by bit.
-  void translate(equations::Executor& executor);
+  void translate(equations::Executor& executor, bool at_once = false);
 
   const equations::FlatSystem& system() const { return system_; }
   const equations::SortedSystem& sorted() const { return sorted_; }
   std::size_t event_evaluations() const { return event_evaluations_; }
+
+  // Of all variables of system(): as the last call has left them; after bring_to() those at t.
+  const std::vector<double>& values() const { return values_; }
+  void bring_to(double t, const double* y, const double* u);
+  // Goes on from where `other`, a model of the same prepared system with other states, has been brought to;
+  // y: this model's states there.
+  void take_over(const FlatModel& other, double t, std::span<double> y);
 
  private:
   const std::vector<equations::VariableIndex>& states() const { return sorted_.choice.states; }

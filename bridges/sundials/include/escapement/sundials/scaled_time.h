@@ -49,6 +49,7 @@ class ScaledTime final : public System {
   void emit(double t, std::span<const double> y, const double* u, std::span<const std::size_t> fired,
             std::vector<Sent>& to) override;
   void emit_at_start(std::vector<Sent>& to) override { system_->emit_at_start(to); }
+  std::uint64_t state_choices() const override { return system_->state_choices(); }
   std::vector<std::string> output_names() const override { return system_->output_names(); }
   std::string output_unit(std::size_t i) const override { return system_->output_unit(i); }
   void outputs(double t, const double* y, const double* u, double* out) override;

@@ -23,6 +23,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -138,6 +139,9 @@ class System {
   virtual void emit(double /*t*/, std::span<const double> /*y*/, const double* /*u*/,
                     std::span<const std::size_t> /*fired*/, std::vector<Sent>& /*to*/) {}
   virtual void emit_at_start(std::vector<Sent>& /*to*/) {}
+
+  // How often other unknowns have become states during the run (switching_model.h).
+  virtual std::uint64_t state_choices() const { return 0; }
 
   // What the model sends or shows beside its states.
   virtual std::vector<std::string> output_names() const { return {}; }

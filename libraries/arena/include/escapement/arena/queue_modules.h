@@ -8,6 +8,7 @@
 #include "escapement/siman/pickup.h"
 #include "escapement/siman/queue_blocks.h"
 #include "escapement/siman/search.h"
+#include "escapement/siman/storage.h"
 
 namespace escapement::arena {
 
@@ -38,13 +39,13 @@ class Search : public Module {
 
 class Store : public Module {
  public:
-  Store(std::string name, siman::Reference storage);
+  Store(std::string name, siman::StorageChoice::Options storage);
   static registry::ComponentType descriptor();
 };
 
 class Unstore : public Module {
  public:
-  explicit Unstore(std::string name, siman::Reference storage = {});
+  explicit Unstore(std::string name, siman::StorageChoice::Options storage = {});
   static registry::ComponentType descriptor();
 };
 

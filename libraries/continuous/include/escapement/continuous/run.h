@@ -9,26 +9,35 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "escapement/core/archive_fwd.h"
 
 namespace escapement::continuous {
 
+// Whether equations are translated to machine code, which changes their speed and nothing else.
+enum class MachineCode { kNever, kWhenItPays, kAtOnce };
+
 struct Settings {
   std::string solver = "cvode";
   std::optional<double> tolerance{};  // relative; absent: what suits the solver
   std::int64_t intervals = 500;       // of the grid of trajectories; at least 1
+  MachineCode machine_code = MachineCode::kWhenItPays;
   bool bare_names = false;  // trajectories name variables without the path of their part: there is one part
 };
 
 // The work of a solver.
 struct Counters {
   std::uint64_t steps = 0, rejected = 0, evaluations = 0, jacobians = 0, events = 0, restarts = 0;
+  std::uint64_t state_choices = 0;  // restarts because other unknowns became states; the parts keep it
   std::uint64_t crossing_checks = 0, heap_operations = 0;  // of quantised state methods
   Counters& operator+=(const Counters& other);
   void archive(Archive& archive);
 };
+
+// The order of a quantised state method: 1, 2 or 3 of "qss1" ... "liqss3", 1 of "cqss"; none of other solvers.
+std::optional<int> quantised_order(std::string_view solver);
 
 struct Variable {
   std::string name;  // local to the part

@@ -39,9 +39,14 @@ struct StateChoice {
   std::vector<VariableIndex> dummies;  // derivatives that are algebraic unknowns
   bool constant = true;                // holds whatever the values
 };
+// kAtStart: as told above. kAnew: during a run, when an earlier choice has become a bad one; fixed starts
+// count no more, and a variable that less wants to be a state leaves that to others only where its column is
+// mostly dependent.
+enum class ChoiceOccasion { kAtStart, kAnew };
 // `values`: of all variables, by which entries that are not constant are judged; `time` likewise.
 // Throws Error when no choice is left at these values: the constraints have no independent part.
 StateChoice choose_states(FlatSystem& system, const std::vector<std::size_t>& highest,
-                          std::span<const double> values, double time);
+                          std::span<const double> values, double time,
+                          ChoiceOccasion occasion = ChoiceOccasion::kAtStart);
 
 }  // namespace escapement::equations

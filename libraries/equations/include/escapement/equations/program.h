@@ -3,7 +3,8 @@
 // runs it; an executor may put machine code beside the tape.
 //
 //   1. A program is made from its terms and runs on its tape at once.
-//   2. Executor::prepare() takes the programs of a model. It may have their code ready when it returns, or make
+//   2. Executor::prepare() takes the programs of a model. It may have their code ready when it returns, or
+//   make
 //      it later, when a program has been evaluated so often that it pays.
 //   3. Every evaluate() takes the best code that is there when it begins. Code may be exchanged between two
 //      evaluations, never within one.
@@ -90,8 +91,8 @@ class Executor {
  public:
   virtual ~Executor() = default;
   // The programs keep what they need of it; they may outlive the executor. Never throws for want of code: a
-  // program without it runs on its tape.
-  virtual void prepare(std::span<Program* const> programs) = 0;
+  // program without it runs on its tape. at_once: the code is wanted when this returns.
+  virtual void prepare(std::span<Program* const> programs, bool at_once = false) = 0;
 };
 
 }  // namespace escapement::equations

@@ -25,6 +25,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -41,13 +42,14 @@ using OutputId = std::uint32_t;
 inline constexpr std::uint32_t kNone = 0xffffffffu;
 
 class Engine;
+class Memory;  // internal
 
 // Base of what has a state or events of its own.
 class Element {
  public:
   // `owner` is the component that the element is, or belongs to; `label` its name inside it, if any.
-  explicit Element(const Component& owner, std::string label = "")
-      : owner_(&owner), label_(std::move(label)) {}
+  explicit Element(const Component& owner, const std::string& label = "")
+      : owner_(&owner), label_(label.empty() ? nullptr : std::make_unique<const std::string>(label)) {}
   virtual ~Element() = default;
   Element(const Element&) = delete;
   Element& operator=(const Element&) = delete;
@@ -66,7 +68,7 @@ class Element {
 
  private:
   const Component* owner_;
-  std::string label_;
+  std::unique_ptr<const std::string> label_;  // apart: steps do not touch it
 };
 
 // Who wants to see the model just before and just after its events.
@@ -82,8 +84,8 @@ class Watch {
 // A static function: its output is at every instant a function of its inputs at that instant (and of time).
 class Function {
  public:
-  explicit Function(const Component& owner, std::string label = "")
-      : owner_(&owner), label_(std::move(label)) {}
+  explicit Function(const Component& owner, const std::string& label = "")
+      : owner_(&owner), label_(label.empty() ? nullptr : std::make_unique<const std::string>(label)) {}
   virtual ~Function() = default;
   Function(const Function&) = delete;
   Function& operator=(const Function&) = delete;
@@ -98,7 +100,7 @@ class Function {
 
  private:
   const Component* owner_;
-  std::string label_;
+  std::unique_ptr<const std::string> label_;  // apart: steps do not touch it
 };
 
 class Engine {
@@ -106,19 +108,25 @@ class Engine {
   static constexpr long kWaveLimit = 100000;  // waves at one instant
   static constexpr int kRounds = Polynomial::kDegree + 1;
 
+  Engine();
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
   // Building. Elements and functions must outlive the engine.
   SignalId add_signal();
   OutputId add_output();
   std::uint32_t add(Element& element);
   std::uint32_t number_of(const Element& element) const;  // of one that was added
-  void add(Function& function) { functions_.push_back(&function); }
-  void read(std::uint32_t element, SignalId signal) { reads_.push_back({signal, element}); }
+  void add(Function& function);
+  void read(std::uint32_t element, SignalId signal);
   void lead(OutputId output, std::uint32_t element, std::uint32_t port) {
     outputs_[output].push_back({element, port});
   }
-  // Orders the functions. Throws BuildError when functions depend on each other in a circle, with the names
-  // of all that stand in it.
-  void complete();
+  // Orders the functions; nothing can be added from here on. Throws BuildError when functions depend on each
+  // other in a circle, with the names of all that stand in it. What a step touches is put into `memory`,
+  // which must outlive the engine, or into memory of the engine's own.
+  void complete(Memory* memory = nullptr);
 
   // Running.
   void start(Time t);
@@ -146,12 +154,12 @@ class Engine {
   void send(OutputId output, double value);            // due() only
   // Whether in this wave one element alone acted, by one published signal: then what others see of it comes
   // from this change alone.
-  bool lone_change() const { return published_.size() == 1 && messages_.empty(); }
+  bool lone_change() const { return published_.count == 1 && messages_.empty(); }
   bool has_readers(SignalId id) const { return plans_[id].functions != plans_[id].end; }
 
   std::uint64_t waves() const { return waves_; }
   std::uint64_t evaluations() const { return evaluations_; }
-  std::size_t element_count() const { return elements_.size(); }
+  std::size_t element_count() const { return element_count_; }
   void archive(Archive& archive);
 
  private:
@@ -162,18 +170,35 @@ class Engine {
     Target to;
     double value;
   };
-  struct Read {
-    SignalId signal;
-    std::uint32_t element;
-  };
   // What follows from a change of one signal: pieces of follow_, first functions in topological order, then
-  // elements.
+  // elements. Of signals that functions write it is empty.
   struct Plan {
     std::uint32_t functions = 0, readers = 0, end = 0;
   };
+  struct ElementEntry {
+    Element* element = nullptr;
+    Time due = kInfinity;
+    std::uint64_t mark = 0;  // the wave that last saw it
+  };
+  struct FunctionEntry {
+    Function* function = nullptr;
+    SignalId output = kNone;
+    std::uint64_t mark = 0;
+  };
+  // A list whose memory is given to it, for as many as it may ever hold.
+  template <class T>
+  struct List {
+    T* items = nullptr;
+    std::uint32_t count = 0;
+    void add(T item) { items[count++] = item; }
+    T* begin() const { return items; }
+    T* end() const { return items + count; }
+  };
+  struct Building;
+  static constexpr std::uint32_t kFew = 16;  // so many due times are scanned faster than kept in a heap
 
   void order_functions();
-  void make_plans();
+  void make_plans(Memory& memory);
   void evaluate(std::uint32_t function);
   void follow_one();
   void follow_many();
@@ -181,29 +206,32 @@ class Engine {
   void touch(std::uint32_t element);
   void plan_next(std::uint32_t element);
   void find_next();
+  void note_published(SignalId id);
   [[noreturn]] void fail_in_loop() const;
 
-  std::vector<Element*> elements_;
-  std::vector<Function*> functions_;  // in topological order once complete
-  std::vector<Signal> signals_;
-  std::vector<std::vector<Target>> outputs_;
-  std::vector<Read> reads_;
-  std::vector<Plan> plans_;  // by signal; of those that functions write it is empty
-  std::vector<std::uint32_t> follow_;
-
-  std::vector<Time> due_;   // by element
-  IndexedHeap<Time> heap_;  // of the same, where there are many
-  std::vector<std::uint32_t> imminent_, touched_;
-  std::vector<std::uint64_t> element_mark_, function_mark_;  // the wave that last saw it
-  std::vector<std::uint32_t> scratch_;
-  std::vector<SignalId> published_;
-  std::vector<Message> messages_;
-  Time now_ = 0;
-  Time next_ = kInfinity;
+  // What every step touches.
+  Time now_ = 0, next_ = kInfinity;
   std::uint64_t mark_ = 0, waves_ = 0, evaluations_ = 0;
-  bool started_ = false;
+  ElementEntry* elements_ = nullptr;
+  FunctionEntry* functions_ = nullptr;  // in topological order
+  Signal* signals_ = nullptr;
+  const Plan* plans_ = nullptr;  // by signal
+  const std::uint32_t* follow_ = nullptr;
+  std::uint32_t element_count_ = 0, function_count_ = 0, signal_count_ = 0;
+  List<std::uint32_t> imminent_, touched_;
+  List<SignalId> published_;  // each signal once for every publication, see note_published()
   Watch* watch_ = nullptr;
   bool announced_ = false;
+  std::vector<Message> messages_;
+
+  std::uint32_t published_room_ = 0;
+  std::vector<SignalId> published_more_;  // where there were more than expected
+  IndexedHeap<Time> heap_;                // of due times, where there are many elements
+  std::vector<std::vector<Target>> outputs_;
+  std::vector<std::uint32_t> scratch_;
+  std::vector<std::uint32_t> least_;  // elements that are due, from the heap
+  std::unique_ptr<Building> building_;
+  std::unique_ptr<Memory> own_memory_;
 };
 
 }  // namespace escapement::qss

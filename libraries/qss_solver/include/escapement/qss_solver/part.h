@@ -6,9 +6,11 @@
 //   P2  The next internal event is the solver's next instant, or the tick of an output that is sampled. Steps
 //       of states send nothing, and as long as nothing else is due the kernel is not entered
 //       (Dynamics::run_on).
-//   P3  Inputs at t: messages with the value that the input has anyway change nothing. Any other: the equations'
+//   P3  Inputs at t: messages with the value that the input has anyway change nothing. Any other: the
+//   equations'
 //       events and what reads the input, nothing else. Several messages in one bag: the last counts.
-//   P4  After an instant at which a condition changed, and after an input, outputs that follow events are sent
+//   P4  After an instant at which a condition changed, and after an input, outputs that follow events are
+//   sent
 //       in a micro-step of their own. They tell states, not their quantised companions.
 //
 // Equations count time in seconds; `seconds` is how many of them one unit of the simulation's time is.
@@ -49,8 +51,8 @@ struct PartOptions {
 
 class Part final : public Atomic, public continuous::Part {
  public:
-  // With a port of reals for each input of the system and for each sender. `run` may be null. Throws as Solver
-  // does.
+  // With a port of reals for each input of the system and for each sender. `run` may be null. Throws as
+  // Solver does.
   Part(std::string name, equations::FlatSystem system, PartOptions options, continuous::Run* run = nullptr);
   ~Part() override;
 

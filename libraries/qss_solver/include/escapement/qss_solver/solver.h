@@ -69,8 +69,8 @@ class Solver {
   void advance(double until);
   // The instant next() alone. Whether a condition changed.
   bool instant();
-  // Instants up to and including `until`, but stops before conditions change: then true, and next() is the time
-  // at which event() is to be called.
+  // Instants up to and including `until`, but stops before conditions change: then true, and next() is the
+  // time at which event() is to be called.
   bool run_to_event(double until);
   // Whether a condition changed in the end.
   bool event();

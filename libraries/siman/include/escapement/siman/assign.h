@@ -58,6 +58,7 @@ class Assignments {
     Conveyor* conveyor = nullptr;  // whose velocity it is
     Resource* resource = nullptr;
     bool is_state = false;  // of the resource; else its capacity
+    bool is_index = false;  // J
     Attribute* attribute = nullptr;
     Variable* variable = nullptr;
     EntityType* type = nullptr;

@@ -33,33 +33,62 @@ class Storage : public Member {
   statistics::TimePersistent* number_ = nullptr;
 };
 
+// Which storage a block means: one by its name, the member of a set that an index says, or that of a number
+// among all, as MEMBER answers it.
+class StorageChoice {
+ public:
+  struct Options {
+    Reference storage{};      // or a set of them
+    ExpressionText index{};   // of a set: which member, from 1
+    ExpressionText number{};  // instead of a name
+    Options() = default;
+    Options(Reference name) : storage(std::move(name)) {}    // NOLINT(google-explicit-constructor)
+    Options(const char* name) : Options(Reference(name)) {}  // NOLINT(google-explicit-constructor)
+    bool empty() const { return storage.empty() && number.empty(); }
+  };
+  // "storage", "index", "attribute", "expression"; exactly one of them but index is needed, or none.
+  static std::vector<registry::Field> fields(const char* doc);
+  static void check(const registry::Value& value, bool needed, std::vector<Diagnostic>& out);
+  static Options options_from(const registry::Arguments& arguments);
+
+  void bind(const Options& options, Member& owner, Binder& binder);
+  // The storage for the entity. Throws EvaluationError when the index or number is none.
+  Storage& of(Entity& entity) const;
+
+ private:
+  std::vector<Storage*> among_;
+  std::string what_;  // the index is one of
+  expressions::Expression which_;
+};
+
 class Store : public Passage {
  public:
-  Store(std::string name, Reference storage) : Passage(std::move(name)), reference_(std::move(storage)) {}
+  Store(std::string name, StorageChoice::Options storage)
+      : Passage(std::move(name)), options_(std::move(storage)) {}
   static registry::ComponentType descriptor();
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
 
  private:
-  Reference reference_;
-  Storage* storage_ = nullptr;
+  StorageChoice::Options options_;
+  StorageChoice storage_;
 };
 
 // Without a storage, the entity leaves the one that it entered last. An entity that is not in the storage is
 // a run-time error.
 class Unstore : public Passage {
  public:
-  explicit Unstore(std::string name, Reference storage = {})
-      : Passage(std::move(name)), reference_(std::move(storage)) {}
+  explicit Unstore(std::string name, StorageChoice::Options storage = {})
+      : Passage(std::move(name)), options_(std::move(storage)) {}
   static registry::ComponentType descriptor();
 
   void bind(Binder& binder) override;
   Block* enter(Entity& entity) override;
 
  private:
-  Reference reference_;
-  Storage* storage_ = nullptr;
+  StorageChoice::Options options_;
+  StorageChoice storage_;
 };
 
 }  // namespace escapement::siman

@@ -70,6 +70,10 @@ class Transporter : public Member {
     Reference network{};  // Guided ones have it instead of distances
     Guide guide{};
     std::vector<std::size_t> position_zones{};  // of positions that are links, from 1
+    std::vector<bool> position_active{};        // of each position; empty: as `active` says
+    bool starts_active(std::size_t unit) const {
+      return position_active.empty() ? active : position_active[position_active.size() == 1 ? 0 : unit];
+    }
   };
   struct Unit {
     StationElement* at = nullptr;  // on free paths

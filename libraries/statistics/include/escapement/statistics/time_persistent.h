@@ -63,7 +63,8 @@ class TimePersistent {
   double integral(double t) const;  // ∫ v dt from start() to t
   HalfWidth half_width(double t, double level = 0.95) const;
 
-  // The end of the warm-up: time, extremes and batches begin anew at t, with the value that holds.
+  // The end of the warm-up: time, extremes and batches begin anew at t, with the value that holds. The course
+  // goes on: a plot shows the warm-up too.
   void clear(double t);
 
   // The course of the value from the last change on; nullopt while off.
@@ -115,7 +116,7 @@ class TimePersistent {
   Path path_;
   Batches batches_;
   std::optional<SeriesRecorder> series_;
-  double series_from_ = 0;  // in time since start
+  double series_from_ = 0;  // in time since start; below 0 when it began before the last clear
 };
 
 }  // namespace escapement::statistics

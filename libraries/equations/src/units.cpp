@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "units.h"
+#include "escapement/equations/units.h"
 
 #include <cctype>
 #include <cmath>
 #include <vector>
 
-namespace escapement::ode {
-
-using equations::Operation;
-using equations::Term;
+namespace escapement::equations {
 
 namespace {
 
@@ -24,68 +21,121 @@ constexpr Unit kUnits[] = {{"m", {1}},
                            {"s", {0, 0, 1}},
                            {"A", {0, 0, 0, 1}},
                            {"K", {0, 0, 0, 0, 1}},
-                           {"degC", {0, 0, 0, 0, 1}},
                            {"mol", {0, 0, 0, 0, 0, 1}},
                            {"cd", {0, 0, 0, 0, 0, 0, 1}},
-                           {"min", {0, 0, 1}},
-                           {"h", {0, 0, 1}},
-                           {"d", {0, 0, 1}},
-                           {"l", {3}},
                            {"N", {1, 1, -2}},
                            {"Pa", {-1, 1, -2}},
                            {"bar", {-1, 1, -2}},
                            {"J", {2, 1, -2}},
+                           {"eV", {2, 1, -2}},
                            {"W", {2, 1, -3}},
                            {"V", {2, 1, -3, -1}},
                            {"Ohm", {2, 1, -3, -2}},
+                           {"S", {-2, -1, 3, 2}},
                            {"C", {0, 0, 1, 1}},
                            {"F", {-2, -1, 4, 2}},
+                           {"H", {2, 1, -2, -2}},
+                           {"Wb", {2, 1, -2, -1}},
+                           {"T", {0, 1, -2, -1}},
+                           {"lm", {0, 0, 0, 0, 0, 0, 1}},
+                           {"lx", {-2, 0, 0, 0, 0, 0, 1}},
+                           {"Bq", {0, 0, -1}},
+                           {"Gy", {2, 0, -2}},
+                           {"Sv", {2, 0, -2}},
+                           {"kat", {0, 0, -1, 0, 0, 1}},
                            {"Hz", {0, 0, -1}},
+                           {"l", {3}},
+                           {"L", {3}},
                            {"rad", {}},
-                           {"%", {}},
-                           {"1", {}}};
+                           {"sr", {}}};
+// Without prefixes, so that "min" is no milli-inch and "cd" no centi-day.
+constexpr Unit kPlainUnits[] = {{"degC", {0, 0, 0, 0, 1}},
+                                {"min", {0, 0, 1}},
+                                {"h", {0, 0, 1}},
+                                {"d", {0, 0, 1}},
+                                {"deg", {}},
+                                {"rev", {}},
+                                {"%", {}},
+                                {"1", {}}};
+constexpr std::string_view kPrefixes[] = {"da", "Q", "R", "Y", "Z", "E", "P", "T", "G", "M", "k", "h",
+                                          "d",  "c", "m", "u", "n", "p", "f", "a", "z", "y", "r", "q"};
 
 const Unit* unit_named(std::string_view name) {
+  for (const Unit& unit : kPlainUnits)
+    if (name == unit.name) return &unit;
   for (const Unit& unit : kUnits)
     if (name == unit.name) return &unit;
-  if (name.size() > 1 && std::string_view("kMmcdun").find(name[0]) != std::string_view::npos)
-    for (const Unit& unit : kUnits)
-      if (name.substr(1) == unit.name) return &unit;
+  for (const std::string_view prefix : kPrefixes)
+    if (name.size() > prefix.size() && name.starts_with(prefix))
+      for (const Unit& unit : kUnits)
+        if (name.substr(prefix.size()) == unit.name) return &unit;
   return nullptr;
 }
+
+class UnitReader {
+ public:
+  explicit UnitReader(std::string_view text) : text_(text) {}
+  std::optional<Dimension> read() {
+    const auto found = product(0);
+    return at_ == text_.size() ? found : std::nullopt;
+  }
+
+ private:
+  static constexpr int kDepth = 8;         // of brackets
+  static constexpr int kExponents = 1000;  // more is no unit
+
+  bool next_is(char c) const { return at_ < text_.size() && text_[at_] == c; }
+  bool letter() const {
+    return at_ < text_.size() && std::isalpha(static_cast<unsigned char>(text_[at_])) != 0;
+  }
+  bool digit() const {
+    return at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0;
+  }
+
+  std::optional<Dimension> product(int depth) {
+    Dimension sum{};
+    for (int sign = 1;;) {
+      const auto one = factor(depth);
+      if (!one) return std::nullopt;
+      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += sign * (*one)[i];
+      if (!next_is('.') && !next_is('*') && !next_is('/')) return sum;
+      sign = text_[at_++] == '/' ? -1 : 1;
+    }
+  }
+
+  std::optional<Dimension> factor(int depth) {
+    if (next_is('(')) {
+      if (depth == kDepth) return std::nullopt;
+      ++at_;
+      const auto inside = product(depth + 1);
+      if (!inside || !next_is(')')) return std::nullopt;
+      ++at_;
+      return inside;
+    }
+    const std::size_t begin = at_;
+    while (letter() || next_is('%')) ++at_;
+    if (at_ == begin && next_is('1')) ++at_;
+    const Unit* const known = unit_named(text_.substr(begin, at_ - begin));
+    if (known == nullptr) return std::nullopt;
+    if (next_is('^')) ++at_;
+    const int sign = next_is('-') ? -1 : 1;
+    if (next_is('-') || next_is('+')) ++at_;
+    int exponent = digit() ? 0 : 1;
+    while (digit() && exponent < kExponents) exponent = exponent * 10 + (text_[at_++] - '0');
+    if (exponent >= kExponents) return std::nullopt;
+    Dimension made{};
+    for (std::size_t i = 0; i < made.size(); ++i) made[i] = kWhole * sign * exponent * known->exponents[i];
+    return made;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
 
 }  // namespace
 
 std::optional<Dimension> dimension_of(std::string_view unit) {
-  Dimension sum{};
-  int sign = 1;
-  std::size_t at = 0;
-  if (unit.empty()) return std::nullopt;
-  while (at < unit.size()) {
-    const std::size_t begin = at;
-    while (at < unit.size() && (std::isalpha(static_cast<unsigned char>(unit[at])) != 0 || unit[at] == '%'))
-      ++at;
-    if (at == begin && unit[at] == '1') ++at;
-    const Unit* const known = unit_named(unit.substr(begin, at - begin));
-    if (known == nullptr) return std::nullopt;
-    int exponent = 0, exponent_sign = 1;
-    if (at < unit.size() && unit[at] == '^') ++at;
-    if (at < unit.size() && unit[at] == '-') {
-      exponent_sign = -1;
-      ++at;
-    }
-    const std::size_t digits = at;
-    while (at < unit.size() && std::isdigit(static_cast<unsigned char>(unit[at])) != 0)
-      exponent = exponent * 10 + (unit[at++] - '0');
-    if (at == digits) exponent = 1;
-    for (std::size_t i = 0; i < sum.size(); ++i)
-      sum[i] += kWhole * sign * exponent_sign * exponent * known->exponents[i];
-    if (at == unit.size()) break;
-    if (unit[at] != '.' && unit[at] != '*' && unit[at] != '/') return std::nullopt;
-    sign = unit[at] == '/' ? -1 : 1;
-    if (++at == unit.size()) return std::nullopt;
-  }
-  return sum;
+  return UnitReader(unit).read();
 }
 
 std::string dimension_text(const Dimension& dimension) {
@@ -211,4 +261,4 @@ std::optional<Dimension> DimensionCheck::operator()(Term term) {
   }
 }
 
-}  // namespace escapement::ode
+}  // namespace escapement::equations

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "quantised_part.h"
+
+#include <algorithm>
+
+#include "escapement/continuous/run.h"
+#include "escapement/core/error.h"
+#include "escapement/qss_solver/part.h"
+
+namespace escapement::modelica {
+
+std::unique_ptr<Component> quantised_part(const std::string& name, const PreparedClass& prepared,
+                                          qss::Kind method, const std::vector<ode::Output>& outputs,
+                                          const std::vector<std::string>& own_outputs, double seconds,
+                                          registry::Environment& environment) {
+  using qss_solver::Sender;
+  continuous::Run* run = environment.continuous;
+  const double usual = prepared.flat->experiment.tolerance.value_or(qss::Method::kDefaultRelative);
+  double tolerance = usual;
+  if (run != nullptr) {
+    run->set_standard_tolerance(usual);
+    tolerance = run->settings().tolerance.value_or(usual);
+  }
+  const equations::FlatSystem& system = prepared.translated.system;
+  qss_solver::PartOptions options;
+  options.method = qss::method_of(qss::name_of(method), tolerance);
+  options.seconds = seconds;
+  options.shown = prepared.translated.visible;
+  const auto add = [&](const std::string& port, const std::string& of) {
+    Sender& sender = options.senders.emplace_back();
+    sender.port = port;
+    const auto variable = system.find(of);
+    if (!variable) throw BuildError("'" + of + "' is a constant of the model, so that it is never sent");
+    sender.variable = *variable;
+    sender.when = Sender::When::kChanges;
+    return &sender;
+  };
+  for (const ode::Output& one : outputs) {
+    if (one.when == ode::Output::When::kQuantum)
+      throw BuildError("output '" + one.port + "' of '" + name + "' is to be sent when it has changed by " +
+                       to_text(one.quantum) +
+                       ", which quantised state methods do not offer for Modelica classes; "
+                       "send it at samples ('every') or after events, or take --solver cvode");
+    Sender* sender = add(one.port, one.of);
+    if (one.when == ode::Output::When::kSamples) {
+      sender->when = Sender::When::kSamples;
+      sender->samples.emplace("0", one.every);
+    }
+  }
+  for (const std::string& own : own_outputs)
+    if (std::none_of(outputs.begin(), outputs.end(), [&](const ode::Output& one) { return one.port == own; }))
+      add(own, own);
+  return std::make_unique<qss_solver::Part>(name, system, std::move(options), run);
+}
+
+}  // namespace escapement::modelica
