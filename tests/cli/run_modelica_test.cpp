@@ -106,8 +106,6 @@ TEST_F(RunModelica, FaultsOfSettingsAreTold) {
   EXPECT_THAT(err_.str(), HasSubstr("did you mean 'a.k'?"));
   EXPECT_EQ(run({file(), "--class", "Decay.Main", "--set", "a.x=3"}), 2);
   EXPECT_THAT(err_.str(), HasSubstr("'a.x' of 'Decay.Main' is no parameter"));
-  EXPECT_EQ(run({file(), "--class", "Decay.Main", "--solver", "qss2"}), 2);
-  EXPECT_THAT(err_.str(), HasSubstr("carries no Modelica models"));
   EXPECT_EQ(run({"Lib.Missing", "--library", directory_.string()}), 2);
   EXPECT_THAT(err_.str(), HasSubstr("Missing"));
 }
