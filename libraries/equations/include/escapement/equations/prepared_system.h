@@ -17,8 +17,8 @@ struct PreparedSystem {
 // made, constraints differentiated (index_reduction.h). Throws what these throw.
 PreparedSystem prepare(FlatSystem system);
 
-// The choice at the start values, or 0 where there is none. with_state: where no state is left the system gets
-// one, "$constant", which solvers need.
+// The choice at the start values, or 0 where there is none. with_state: where no state is left the system
+// gets one, "$constant", which solvers need.
 StateChoice choose_at_start(PreparedSystem& prepared, bool with_state = true);
 
 }  // namespace escapement::equations
