@@ -84,17 +84,6 @@ TEST(MicroModelica, RelationsBecomeDiscreteVariables) {
   expect_the_same(text, {{"x", "x[1]"}, {"y", "x[2]"}}, 2);
 }
 
-TEST(MicroModelica, SamplesBecomeCountersOfTime) {
-  expect_the_same(R"(model M
-      Real x(start = 1, fixed = true);
-      discrete Real held(start = 1, fixed = true);
-    equation
-      der(x) = -held;
-      when sample(0.25, 0.5) then held = x; end when;
-    end M;)",
-                  {{"x", "x[1]"}}, 3);
-}
-
 TEST(MicroModelica, RefusesWithEveryReason) {
   EXPECT_THAT([] { written("model M input Real u; Real x(start = 0); equation der(x) = u; end M;"); },
               ThrowsMessage<InputError>(HasSubstr("micro-Modelica cannot express the input 'u'")));
@@ -120,6 +109,12 @@ TEST(MicroModelica, RefusesWithEveryReason) {
                    when {initial(), x > 2} then d = 1; end when; end M;)");
       },
       ThrowsMessage<InputError>(HasSubstr("initial() in a when")));
+  EXPECT_THAT(
+      [] {
+        written(R"(model M Real x(start = 1); discrete Real d(start = 0); equation der(x) = d;
+                   when sample(0.25, 0.5) then d = x; end when; end M;)");
+      },
+      ThrowsMessage<InputError>(HasSubstr("where it is no condition of a when")));
   EXPECT_THAT(
       [] {
         written(R"(model M parameter Real p(fixed = false); Real x(start = 1, fixed = true);

@@ -229,6 +229,20 @@ TEST(SolverEvents, EventsThatDoNotSettleAreNamed) {
   EXPECT_THAT([&] { solver.advance(2); }, ThrowsMessage<Error>(HasSubstr("events do not settle at time 1")));
 }
 
+TEST(SolverEvents, ValuesThatNeedEachOtherAndNeverAgreeAreNamed) {
+  Text text;
+  text.discrete("a", 0);
+  text.discrete("b", 0);
+  text.equation("d.x = 1");
+  start(text, "x", 0);
+  text.equals("a", "if x > 1 then not b else b");
+  text.equals("b", "a");
+  Solver solver(text.system, method(Kind::kQss2, 1e-3, 1e-3));
+  solver.start(0);
+  EXPECT_THAT([&] { solver.advance(2); },
+              ThrowsMessage<Error>(HasSubstr("at time 1 these need each other and never agree")));
+}
+
 TEST(SolverEvents, AnInputActsAtOnce) {
   Text text;
   text.input("u");

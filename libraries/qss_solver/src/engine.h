@@ -114,6 +114,7 @@ class Engine {
   // events.cpp
   bool event(double t);
   void iterate(double t);
+  [[noreturn]] void disagree(double t) const;
   void iterate_over_blocks(double t, const std::vector<std::size_t>& flipped);
   void evaluate_node(std::uint32_t node, double t);
   bool end_pass(double t);

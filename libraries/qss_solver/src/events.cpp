@@ -127,9 +127,24 @@ bool Engine::end_pass(double t) {
   return !dirty_.empty();
 }
 
+void Engine::disagree(double t) const {
+  std::string text;
+  for (const std::uint32_t number : dirty_) {
+    const EventNode& node = plan_.event_nodes[number];
+    if (node.kind == EventNode::Kind::kReinit) continue;
+    const VariableIndex v = node.kind == EventNode::Kind::kCondition
+                                ? plan_.system.conditions[node.target].variable
+                                : plan_.held_variables[node.target - plan_.first_held];
+    text += "\n    '" + plan_.system.variables[v].name + "'";
+  }
+  throw Error("at time " + to_text(t) + " these need each other and never agree:" + text);
+}
+
 void Engine::iterate(double t) {
   for (std::size_t pass = 1;; ++pass) {
-    while (!dirty_.empty()) {
+    const std::size_t enough = 1000 + 20 * plan_.event_nodes.size();
+    for (std::size_t count = 0; !dirty_.empty(); ++count) {
+      if (count > enough) disagree(t);
       std::pop_heap(dirty_.begin(), dirty_.end(), std::greater<>());
       const std::uint32_t node = dirty_.back();
       dirty_.pop_back();

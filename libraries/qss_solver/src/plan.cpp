@@ -454,13 +454,17 @@ struct Plan::Builder {
       std::set<int> needs{static_cast<int>(n)};
       for (const std::uint32_t slot : node_reads[n])
         if (giver[slot] >= 0 && !needs.insert(giver[slot]).second && giver[slot] == static_cast<int>(n))
-          p.tangled = true;
+          p.tangled = p.tangled || !p.event_nodes[n].needs.empty();
       incidence.of_equation[n].assign(needs.begin(), needs.end());
     }
     std::vector<EventNode> ordered;
     std::vector<std::vector<std::uint32_t>> reads;
     for (const equations::EquationBlock& block : equations::sorted_blocks(incidence, own)) {
-      if (block.equations.size() > 1) p.tangled = true;
+      // Circles through held variables alone are gone through until nothing changes; blocks in them are for
+      // EventIteration.
+      if (block.equations.size() > 1)
+        for (const int n : block.equations)
+          p.tangled = p.tangled || !p.event_nodes[static_cast<std::size_t>(n)].needs.empty();
       for (const int n : block.equations) {
         ordered.push_back(std::move(p.event_nodes[static_cast<std::size_t>(n)]));
         reads.push_back(std::move(node_reads[static_cast<std::size_t>(n)]));
