@@ -235,8 +235,10 @@ TEST(Translate, ThetaStaysInWhatStandsOnIt) {
       equation
         C*der(v) = i;
       end Capacitor;
-      parameter Real THETA = 5;
+      parameter Real THETA = 1;
       parameter Real other = 3;
+      model Mobility parameter Real THETA = 0.1; end Mobility;
+      Mobility none;
       Capacitor slow(twice = 2*other), fast(twice = 2e-12*THETA);
     equation
       slow.i = -slow.v; fast.i = slow.v - fast.v;

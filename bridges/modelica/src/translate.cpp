@@ -11,8 +11,9 @@
 namespace escapement::modelica {
 namespace {
 
-// A parameter of this name is the universal time constant of infinitely fast processes, whatever its value
-// (equations/fast_process.h).
+// A parameter of this name without a value, with the value 1, or with that of another such parameter is the
+// universal time constant of infinitely fast processes (equations/fast_process.h). Libraries have parameters of
+// this name that are something else; they have other values.
 constexpr std::string_view kTheta = "THETA";
 
 constexpr equations::VariableIndex kNothing = static_cast<equations::VariableIndex>(-1);
@@ -129,12 +130,10 @@ void Translator::declare(const Variable& variable, std::uint32_t index) {
     if (variable.causality == Causality::kInput && !variable.binding.present() &&
         made.variability != equations::Variability::kParameter)
       made.variability = equations::Variability::kInput;
-    const bool is_theta = made.variability == equations::Variability::kParameter &&
-                          variable.type.base == BaseType::kReal && variable.type.dims.empty() &&
-                          !variable.segments.empty() && variable.segments.back().name == kTheta;
-    if (is_theta) made.start = 1;
+    const bool theta = made.variability == equations::Variability::kParameter && names_theta(variable);
+    if (theta) made.start = 1;
     result_.visible.push_back(system_.add(std::move(made)));
-    if (is_theta) system_.theta.push_back(result_.visible.back());
+    if (theta) system_.theta.push_back(result_.visible.back());
   }
 }
 
@@ -150,6 +149,24 @@ Symbol Translator::value_of(const Variable& variable, const Binding& binding) {
     return Symbol::array(std::move(parts));
   };
   return build(0);
+}
+
+bool Translator::names_theta(const Variable& variable) const {
+  if (variable.type.base != BaseType::kReal || !variable.type.dims.empty() || variable.segments.empty() ||
+      variable.segments.back().name != kTheta)
+    return false;
+  if (!variable.binding.present()) return true;
+  const Expr& value = *variable.binding.value;
+  switch (value.kind) {
+    case ExprKind::kReal:
+      return value.number == 1;
+    case ExprKind::kInteger:
+      return value.integer == 1;
+    case ExprKind::kVariable:
+      return &model_.variables[value.variable] != &variable && names_theta(model_.variables[value.variable]);
+    default:
+      return false;
+  }
 }
 
 bool Translator::is_theta(VariableIndex v) const {
