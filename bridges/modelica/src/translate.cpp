@@ -12,8 +12,8 @@ namespace escapement::modelica {
 namespace {
 
 // A parameter of this name without a value, with the value 1, or with that of another such parameter is the
-// universal time constant of infinitely fast processes (equations/fast_process.h). Libraries have parameters of
-// this name that are something else; they have other values.
+// universal time constant of infinitely fast processes (equations/fast_process.h). Libraries have parameters
+// of this name that are something else; they have other values.
 constexpr std::string_view kTheta = "THETA";
 
 constexpr equations::VariableIndex kNothing = static_cast<equations::VariableIndex>(-1);
@@ -151,9 +151,10 @@ Symbol Translator::value_of(const Variable& variable, const Binding& binding) {
   return build(0);
 }
 
-bool Translator::names_theta(const Variable& variable) const {
-  if (variable.type.base != BaseType::kReal || !variable.type.dims.empty() || variable.segments.empty() ||
-      variable.segments.back().name != kTheta)
+bool Translator::names_theta(const Variable& variable, int depth) const {
+  constexpr int kDepth = 100;  // of names for one; parameters in a circle have no value
+  if (depth > kDepth || variable.type.base != BaseType::kReal || !variable.type.dims.empty() ||
+      variable.segments.empty() || variable.segments.back().name != kTheta)
     return false;
   if (!variable.binding.present()) return true;
   const Expr& value = *variable.binding.value;
@@ -163,7 +164,7 @@ bool Translator::names_theta(const Variable& variable) const {
     case ExprKind::kInteger:
       return value.integer == 1;
     case ExprKind::kVariable:
-      return &model_.variables[value.variable] != &variable && names_theta(model_.variables[value.variable]);
+      return names_theta(model_.variables[value.variable], depth + 1);
     default:
       return false;
   }
