@@ -10,7 +10,7 @@
 #include "linear_algebra.h"
 #include "systems.h"
 
-namespace escapement::sundials {
+namespace escapement::sundials::integrator_tests {
 namespace {
 
 using ::testing::ElementsAre;
@@ -260,4 +260,4 @@ TEST(Integrator, RefusesWhatItCannotCarry) {
 }
 
 }  // namespace
-}  // namespace escapement::sundials
+}  // namespace escapement::sundials::integrator_tests

@@ -15,7 +15,7 @@
 #include "escapement/coupled/flatten.h"
 #include "escapement/sundials/continuous.h"
 
-namespace escapement::sundials {
+namespace escapement::sundials::switching_model_tests {
 namespace {
 
 using equations::VariableIndex;
@@ -269,4 +269,4 @@ TEST(SwitchingModel, ConstantConstraintsMakeAPlainModel) {
 }
 
 }  // namespace
-}  // namespace escapement::sundials
+}  // namespace escapement::sundials::switching_model_tests

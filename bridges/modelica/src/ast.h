@@ -3,6 +3,7 @@
 // written (Modelica 3.6, appendix A). Nodes lie in the arena of their file, and names are views of its text.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "escapement/modelica/operator.h"
@@ -216,5 +217,14 @@ struct StoredFile {
 };
 
 const char* kind_name(ClassKind kind);
+
+// As it was written, for messages; subscripts are left out.
+inline std::string reference_text(const Expr& written) {
+  std::string text = written.global ? "." : "";
+  for (std::size_t i = 0; i < written.parts.size(); ++i)
+    text += (i == 0 ? "" : ".") + std::string(written.parts[i].name) +
+            (written.parts[i].subscripts.empty() ? "" : "[...]");
+  return text;
+}
 
 }  // namespace escapement::modelica::ast

@@ -6,16 +6,6 @@
 
 namespace escapement::modelica {
 
-namespace {
-std::string reference_text(const ast::Expr& written) {
-  std::string text = written.global ? "." : "";
-  for (std::size_t i = 0; i < written.parts.size(); ++i)
-    text += (i == 0 ? "" : ".") + std::string(written.parts[i].name) +
-            (written.parts[i].subscripts.empty() ? "" : "[...]");
-  return text;
-}
-}  // namespace
-
 bool Flattener::uses_iterator(const Expr* e, const Context& context) const {
   if (e == nullptr) return false;
   if (e->kind == ExprKind::kIterator)

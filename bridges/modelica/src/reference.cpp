@@ -9,16 +9,6 @@ namespace escapement::modelica {
 
 using ast::ClassKind;
 
-namespace {
-std::string written_reference(const ast::Expr& written) {
-  std::string text = written.global ? "." : "";
-  for (std::size_t i = 0; i < written.parts.size(); ++i)
-    text += (i == 0 ? "" : ".") + std::string(written.parts[i].name) +
-            (written.parts[i].subscripts.empty() ? "" : "[...]");
-  return text;
-}
-}  // namespace
-
 // One subscript as an Integer, a vector of them, or a colon.
 const Expr* Flattener::subscript(const ast::Expr& written, Context& context, const Expr* base, int dimension,
                                  std::int64_t size) {
@@ -126,7 +116,7 @@ const Expr* Flattener::from_member(Member& start, const ast::Expr& written, std:
         return made;
       }
       reporter_.fail(written.place,
-                     "'" + written_reference(written) + "' is a class, and a value is needed here");
+                     "'" + reference_text(written) + "' is a class, and a value is needed here");
     }
     tree_.expand(*node);
     ClassNode* builtin = tree_.builtin_node(*node);
@@ -153,29 +143,29 @@ const Expr* Flattener::from_member(Member& start, const ast::Expr& written, std:
     }
     if (next->is_protected)
       reporter_.error(written.parts[at + 1].place,
-                      "'" + written_reference(written) + "' is protected in '" + tree_.full_name(*node) + "'",
+                      "'" + reference_text(written) + "' is protected in '" + tree_.full_name(*node) + "'",
                       "use a public element, or inherit from '" + tree_.full_name(*node) + "'");
     if (next->kind == MemberKind::kComponent && node->definition != nullptr && !node->is_instance) {
       tree_.type_component(*next);
       if (tree_.is_partial(*node) && tree_.kind_of(*node) == ClassKind::kPackage)
         reporter_.error(written.parts[at + 1].place,
-                        "'" + written_reference(written) + "' is looked up in the partial package '" +
+                        "'" + reference_text(written) + "' is looked up in the partial package '" +
                             tree_.full_name(*node) + "'",
                         "use a package that is complete");
       if (!tree_.is_package_like(*node))
         reporter_.error(written.parts[at + 1].place,
-                        "'" + written_reference(written) + "' is looked up in '" + tree_.full_name(*node) +
+                        "'" + reference_text(written) + "' is looked up in '" + tree_.full_name(*node) +
                             "', which is no package and does not look like one",
                         "move the constant into a package");
       if (next->variability != ast::Variability::kConstant)
         reporter_.fail(written.parts[at + 1].place,
-                       "'" + written_reference(written) + "' is an element of a class and no constant",
+                       "'" + reference_text(written) + "' is an element of a class and no constant",
                        "only constants are reached through a class; use a component of the class, or declare "
                        "it constant");
       if (node->definition->partial && next->modifier == nullptr && next->element->modification == nullptr &&
           tree_.builtin_node(*next->node) != nullptr)
         reporter_.fail(written.parts[at + 1].place,
-                       "'" + written_reference(written) + "' has no value, for '" + tree_.full_name(*node) +
+                       "'" + reference_text(written) + "' has no value, for '" + tree_.full_name(*node) +
                            "' is partial",
                        "redeclare the package with one that is complete");
     }
@@ -196,7 +186,7 @@ const Expr* Flattener::from_member(Member& start, const ast::Expr& written, std:
       context.scope->instance->is_function_scope)
     reporter_.fail(
         written.place,
-        "the function uses '" + written_reference(written) + "', which is neither its own nor a constant",
+        "the function uses '" + reference_text(written) + "', which is neither its own nor a constant",
         "make it an input");
   if (member->holder->instance->is_instance && !(context.function != nullptr && !function_local))
     return tree_reference(*member, written, at, {}, context);
@@ -225,11 +215,11 @@ const Expr* Flattener::tree_reference(Member& start, const ast::Expr& written, s
     tree_.type_component(*member);
     const ast::RefPart& part = written.parts[at];
     if (member->element->condition != nullptr)
-      reporter_.fail(part.place, "'" + written_reference(written) + "' uses a conditional component",
+      reporter_.fail(part.place, "'" + reference_text(written) + "' uses a conditional component",
                      "conditional components may be used in connect only");
     const Span<std::int64_t> dims = own_dims(*member);
     std::vector<const Expr*> mine =
-        subscripts(part.subscripts, context, nullptr, dims, written_reference(written));
+        subscripts(part.subscripts, context, nullptr, dims, reference_text(written));
     check_subscript_types(*member, part, context);
     if (!member->expanded && !dims.empty() && tree_.builtin_node(*member->node) == nullptr &&
         tree_.expand_elements().count(member->element) > 0)
@@ -282,7 +272,7 @@ Member* Flattener::next_member(ClassNode& node, Member& member, const ast::Expr&
   }
   if (next->is_protected && !context.in_connect)
     reporter_.error(written.parts[at].place,
-                    "'" + written_reference(written) + "' is protected in '" + tree_.full_name(node) + "'",
+                    "'" + reference_text(written) + "' is protected in '" + tree_.full_name(node) + "'",
                     "use a public element");
   return next;
 }

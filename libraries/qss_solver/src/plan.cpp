@@ -6,8 +6,8 @@
 #include <set>
 
 #include "escapement/core/error.h"
-#include "escapement/equations/aliases.h"
-#include "escapement/equations/fast_process.h"
+#include "escapement/equations/prepared_system.h"
+#include "event_order.h"
 
 namespace escapement::qss_solver {
 
@@ -427,54 +427,7 @@ struct Plan::Builder {
             "that are kept stateSelect = StateSelect.always, or take --solver cvode");
       add_when(std::move(node), one.when);
     }
-    order_nodes();
-  }
-
-  std::uint32_t gives(const EventNode& node) const {
-    switch (node.kind) {
-      case EventNode::Kind::kReinit:
-        return kNone;
-      case EventNode::Kind::kCondition:
-        return p.held[system.conditions[node.target].variable];
-      default:
-        return node.target;
-    }
-  }
-
-  void order_nodes() {
-    const std::size_t count = p.event_nodes.size();
-    std::vector<int> giver(p.slots, -1);
-    for (std::size_t n = 0; n < count; ++n)
-      if (const std::uint32_t slot = gives(p.event_nodes[n]); slot != kNone)
-        giver[slot] = static_cast<int>(n);
-    equations::Incidence incidence{count, std::vector<std::vector<int>>(count)};
-    equations::Matching own{std::vector<int>(count), count};
-    for (std::size_t n = 0; n < count; ++n) {
-      own.unknown_of[n] = static_cast<int>(n);
-      std::set<int> needs{static_cast<int>(n)};
-      for (const std::uint32_t slot : node_reads[n])
-        if (giver[slot] >= 0 && !needs.insert(giver[slot]).second && giver[slot] == static_cast<int>(n))
-          p.tangled = p.tangled || !p.event_nodes[n].needs.empty();
-      incidence.of_equation[n].assign(needs.begin(), needs.end());
-    }
-    std::vector<EventNode> ordered;
-    std::vector<std::vector<std::uint32_t>> reads;
-    for (const equations::EquationBlock& block : equations::sorted_blocks(incidence, own)) {
-      // Circles through held variables alone are gone through until nothing changes; blocks in them are for
-      // EventIteration.
-      if (block.equations.size() > 1)
-        for (const int n : block.equations)
-          p.tangled = p.tangled || !p.event_nodes[static_cast<std::size_t>(n)].needs.empty();
-      for (const int n : block.equations) {
-        ordered.push_back(std::move(p.event_nodes[static_cast<std::size_t>(n)]));
-        reads.push_back(std::move(node_reads[static_cast<std::size_t>(n)]));
-      }
-    }
-    p.event_nodes = std::move(ordered);
-    std::vector<std::vector<std::uint32_t>> readers(p.slots);
-    for (std::uint32_t n = 0; n < count; ++n)
-      for (const std::uint32_t slot : reads[n]) readers[slot].push_back(n);
-    for (const auto& row : readers) p.event_readers.add(row);
+    order_event_nodes(p, std::move(node_reads));
   }
 
   void finish() {
@@ -510,16 +463,12 @@ Plan::Plan(FlatSystem flat)
     throw BuildError("quantised state methods do not carry delay(): the past of '" +
                      system.text(system.delays.front().of) +
                      "' would have to be kept as polynomials; take --solver cvode, ida or erk");
-  equations::take_out_theta(system);
-  system.fold_parameters();
-  equations::eliminate_aliases(system);
-  system.make_conditions();
+  equations::PreparedSystem prepared = equations::prepare(std::move(system));
+  equations::StateChoice choice = equations::choose_at_start(prepared, false);
+  system = std::move(prepared.system);
   for (const auto& one : system.discrete_equations)
     if (!one.value) system.previous_of(one.variable);
-  const auto highest = equations::differentiate_constraints(system);
-  std::vector<double> starts(system.variables.size(), 0);
-  for (VariableIndex v = 0; v < starts.size(); ++v) starts[v] = system.variables[v].start.value_or(0);
-  sorted = equations::sort_equations(system, equations::choose_states(system, highest, starts, 0));
+  sorted = equations::sort_equations(system, std::move(choice));
   initial = equations::initial_system(system, sorted.choice);
   Builder builder(*this);
   builder.count_uses();
