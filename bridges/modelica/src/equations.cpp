@@ -326,6 +326,9 @@ void Flattener::call_statement(const ast::Statement& written, Context& context, 
     if (!context.in_when)
       reporter_.fail(written.place, "reinit() stands outside of a when", "move it into one");
     if (context.function != nullptr) reporter_.fail(written.place, "reinit() stands in a function");
+    if (context.in_algorithm)
+      reporter_.fail(written.place, "reinit() stands in an algorithm",
+                     "move it into a when of the equation section (Modelica 3.6, section 8.3.6)");
     if (callee.args.size() != 2 || !callee.named.empty())
       reporter_.fail(written.place, "reinit() takes a variable and its new value");
     const Expr* state = expression(*callee.args[0], context);

@@ -54,15 +54,8 @@ void Translator::translate_equation(const Equation& equation, bool initial) {
       return;
     case EquationKind::kCall:
       if (equation.left->text == "assert") {
-        const Term condition = scalar(*equation.left->args[0]);
-        if (known(condition).value_or(0) != 0) return;
-        const bool warning = equation.left->args.size() > 2 && equation.left->args[2] != nullptr &&
-                             equation.left->args[2]->kind == ExprKind::kEnumeration &&
-                             equation.left->args[2]->integer == 1;
-        equations::Assertion made{
-            condition, "an assertion failed", {}, warning, model_.location(equation.place)};
-        tell(evaluate(*equation.left->args[1]), made);
-        system_.assertions.push_back(std::move(made));
+        if (std::optional<equations::Assertion> made = assertion(equation))
+          system_.assertions.push_back(std::move(*made));
         return;
       }
       if (equation.left->function != nullptr) return;  // for its effect only, and it has none here
@@ -74,6 +67,16 @@ void Translator::translate_equation(const Equation& equation, bool initial) {
 }
 
 // A text with numbers in it: "T is " + String(T).
+std::optional<equations::Assertion> Translator::assertion(const Equation& call) {
+  const Term condition = scalar(*call.left->args[0]);
+  if (known(condition).value_or(0) != 0) return std::nullopt;  // it always holds
+  const bool warning = call.left->args.size() > 2 && call.left->args[2] != nullptr &&
+                       call.left->args[2]->kind == ExprKind::kEnumeration && call.left->args[2]->integer == 1;
+  equations::Assertion made{condition, "an assertion failed", {}, warning, model_.location(call.place)};
+  tell(evaluate(*call.left->args[1]), made);
+  return made;
+}
+
 void Translator::tell(const Symbol& text, equations::Assertion& to) {
   if (text.kind != Symbol::Kind::kText) return;
   to.message.clear();

@@ -159,7 +159,8 @@ Translator::Flow Translator::run_statement(const Equation& statement) {
     case EquationKind::kWhen:
       run_when(statement);
       return Flow::kGoesOn;
-    case EquationKind::kCall:  // assert and print tell, they do not compute
+    case EquationKind::kCall:
+      if (statement.left->text == "assert" && frames_.back().in_algorithm) note_assertion(statement);
       if (statement.left->text == "terminate" && !frames_.back().in_function)
         set_variable(termination(*statement.left), terms_.constant(1));
       return Flow::kGoesOn;
@@ -167,6 +168,14 @@ Translator::Flow Translator::run_statement(const Equation& statement) {
       break;
   }
   throw Untranslatable{statement.place, "this statement is not supported yet"};
+}
+
+// It must hold where it is reached; merge() adds on which conditions that is.
+void Translator::note_assertion(const Equation& statement) {
+  std::optional<equations::Assertion> made = assertion(statement);
+  if (!made) return;
+  made->condition = terms_.make(Operation::kOr, terms_.make(Operation::kNot, still_runs()), made->condition);
+  frames_.back().assertions.push_back(std::move(*made));
 }
 
 Translator::Term Translator::still_runs() {
@@ -270,6 +279,22 @@ void Translator::merge(Term condition, const Frame& then, const Frame& otherwise
   for (const auto& [variable, value] : otherwise.assigned)
     if (!then.assigned.contains(variable))
       frame.assigned[variable] = terms_.make(Operation::kIf, condition, terms_.variable(variable), value);
+  // Assertions of both ways, after those of before, which both hold.
+  std::size_t common = 0;
+  while (common < then.assertions.size() && common < otherwise.assertions.size() &&
+         then.assertions[common].condition == otherwise.assertions[common].condition)
+    ++common;
+  std::vector<equations::Assertion> both(otherwise.assertions.begin(),
+                                         otherwise.assertions.begin() + static_cast<std::ptrdiff_t>(common));
+  const auto add = [&](const Frame& from, Term unless) {
+    for (std::size_t i = common; i < from.assertions.size(); ++i) {
+      both.push_back(from.assertions[i]);
+      both.back().condition = terms_.make(Operation::kOr, unless, both.back().condition);
+    }
+  };
+  add(then, terms_.make(Operation::kNot, condition));
+  add(otherwise, condition);
+  frame.assertions = std::move(both);
 }
 
 void Translator::assign(const Expr& target, const Symbol& value) {
@@ -395,6 +420,7 @@ void Translator::translate_algorithm(const Algorithm& algorithm, bool initial) {
     frames_.push_back(std::move(frame));
     run_statements(algorithm.statements);
     const std::map<VariableIndex, Term> assigned = std::move(frames_.back().assigned);
+    const std::vector<equations::Assertion> assertions = std::move(frames_.back().assertions);
     frames_.pop_back();
     // What a variable holds before its first assignment: pre(v) of a discrete one, else its start value
     // (section 11.1.2).
@@ -412,6 +438,12 @@ void Translator::translate_algorithm(const Algorithm& algorithm, bool initial) {
         add_scalar_equal(terms_.variable(variable), closed, algorithm.place, initial);
       else
         give_discrete(variable, closed, algorithm.place);
+    }
+    for (equations::Assertion one : assertions) {
+      if (initial)
+        one.condition =
+            terms_.make(Operation::kOr, terms_.make(Operation::kNot, initial_flag()), one.condition);
+      system_.assertions.push_back(std::move(one));
     }
   };
   translate_for({algorithm.iterators.begin(), algorithm.iterators.end()}, 0, run_once);

@@ -35,8 +35,9 @@ class Translator {
 
   // Variables of functions and algorithms while they are run.
   struct Frame {
-    std::vector<Symbol> locals;              // of a function, by FunctionVariable
-    std::map<VariableIndex, Term> assigned;  // of an algorithm: what model variables hold now
+    std::vector<Symbol> locals;                    // of a function, by FunctionVariable
+    std::map<VariableIndex, Term> assigned;        // of an algorithm: what model variables hold now
+    std::vector<equations::Assertion> assertions;  // of an algorithm
     bool in_function = false;
     bool in_algorithm = false;
     // Whether statements still count, after a return or a break under a condition that is not known before it
@@ -138,6 +139,9 @@ class Translator {
   void translate_for(const std::vector<Iterator>& iterators, std::size_t at,
                      const std::function<void()>& body);
   void translate_when(const Equation& equation);
+  // Nothing where it always holds.
+  std::optional<equations::Assertion> assertion(const Equation& call);
+  void note_assertion(const Equation& statement);
   void tell(const Symbol& text, equations::Assertion& to);
   VariableIndex termination(const Expr& call);
   void collect_when(const std::vector<Equation>& body, std::map<VariableIndex, Term>& values,
