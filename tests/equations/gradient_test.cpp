@@ -26,7 +26,8 @@ std::vector<std::string> gradient_of(std::string_view text) {
   Terms terms;
   const auto name = [](VariableIndex v) { return std::string(1, static_cast<char>('x' + v)); };
   std::vector<std::string> shown;
-  for (const Partial& one : gradient(terms, parse(text, terms, x_y_z(terms)), [](VariableIndex v) { return v < 2; }))
+  for (const Partial& one :
+       gradient(terms, parse(text, terms, x_y_z(terms)), [](VariableIndex v) { return v < 2; }))
     shown.push_back(name(one.variable) + ": " + to_text(terms, one.value, name));
   return shown;
 }
@@ -56,11 +57,12 @@ TEST(Gradient, AgreesWithForwardDerivatives) {
   for (int round = 0; round < 60; ++round) {
     SCOPED_TRACE("seed 11, round " + std::to_string(round));
     Terms terms;
-    std::vector<Term> made{terms.variable(0), terms.variable(1), terms.variable(2), terms.constant(0.7), terms.time()};
-    constexpr Operation kSmooth[] = {Operation::kAdd,      Operation::kSubtract, Operation::kMultiply,
-                                     Operation::kDivide,   Operation::kNegate,   Operation::kSin,
-                                     Operation::kCos,      Operation::kAtan,     Operation::kTanh,
-                                     Operation::kAtan2,    Operation::kNoEvent,  Operation::kAbs};
+    std::vector<Term> made{terms.variable(0), terms.variable(1), terms.variable(2), terms.constant(0.7),
+                           terms.time()};
+    constexpr Operation kSmooth[] = {Operation::kAdd,    Operation::kSubtract, Operation::kMultiply,
+                                     Operation::kDivide, Operation::kNegate,   Operation::kSin,
+                                     Operation::kCos,    Operation::kAtan,     Operation::kTanh,
+                                     Operation::kAtan2,  Operation::kNoEvent,  Operation::kAbs};
     for (int i = 0; i < 25; ++i) {
       const Operation operation = kSmooth[random() % std::size(kSmooth)];
       std::vector<Term> arguments;

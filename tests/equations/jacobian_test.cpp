@@ -42,7 +42,8 @@ struct Sorted : FlatText {
     std::map<std::pair<std::string, std::string>, double> named;
     for (std::size_t j = 0; j < states.size(); ++j)
       for (int k = pattern.column_begin[j]; k < pattern.column_begin[j + 1]; ++k)
-        named[{system.variables[states[static_cast<std::size_t>(pattern.rows[static_cast<std::size_t>(k)])]].name,
+        named[{system.variables[states[static_cast<std::size_t>(pattern.rows[static_cast<std::size_t>(k)])]]
+                   .name,
                system.variables[states[j]].name}] = found[static_cast<std::size_t>(k)];
     return named;
   }
@@ -192,15 +193,15 @@ TEST(BlockJacobian, AgreesWithDifferencesOnRandomSystems) {
     for (int i = 0; i < kStates; ++i) {
       const std::string x = "x" + std::to_string(i);
       start.emplace_back(x, 0.2 * some(10) - 1);
-      m.equation("d." + x + " = z" + std::to_string(some(kUnknowns)) + "*x" + std::to_string(some(kStates)) + " - z" +
-                 std::to_string(some(kUnknowns)));
+      m.equation("d." + x + " = z" + std::to_string(some(kUnknowns)) + "*x" + std::to_string(some(kStates)) +
+                 " - z" + std::to_string(some(kUnknowns)));
     }
     // Diagonally dominant, so that there is one solution.
     for (int i = 0; i < kUnknowns; ++i) {
       const std::string z = "z" + std::to_string(i), other = "z" + std::to_string(some(kUnknowns));
       const char* nonlinear[] = {"sin", "tanh", "", "atan"};
-      m.equation("5*" + z + " = " + nonlinear[some(4)] + "(" + other + " + x" + std::to_string(some(kStates)) +
-                 ") + x" + std::to_string(some(kStates)) + "*0.5");
+      m.equation("5*" + z + " = " + nonlinear[some(4)] + "(" + other + " + x" +
+                 std::to_string(some(kStates)) + ") + x" + std::to_string(some(kStates)) + "*0.5");
     }
     m.prepare(start);
     m.agrees_with_differences(0, 1e-6);

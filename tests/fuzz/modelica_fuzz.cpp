@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// For libFuzzer (clang only): whatever bytes come in, a flat model and flat equations or an InputError come out.
-// tests/modelica/fuzz_test.cpp does the same with damaged texts and any compiler.
+// For libFuzzer (clang only): whatever bytes come in, a flat model and flat equations or an InputError come
+// out. tests/modelica/fuzz_test.cpp does the same with damaged texts and any compiler.
 #include <cstddef>
 #include <cstdint>
 #include <string>

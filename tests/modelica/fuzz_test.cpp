@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Texts that were damaged by chance: whatever comes in, a flat model and flat equations or an InputError come out.
-// ESCAPEMENT_FUZZ_SECONDS makes it run longer, ESCAPEMENT_FUZZ_SEED from another start.
+// Texts that were damaged by chance: whatever comes in, a flat model and flat equations or an InputError come
+// out. ESCAPEMENT_FUZZ_SECONDS makes it run longer, ESCAPEMENT_FUZZ_SEED from another start.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -204,11 +204,8 @@ TEST(Translate, WhatIsNotSupportedIsRefusedByName) {
   end M;)"),
               ::testing::AllOf(HasSubstr("the external function"), HasSubstr("my_f"),
                                HasSubstr("not supported yet")));
-  EXPECT_THAT(fault(R"(model M
-    Real y = delay(time, 1);
-  end M;)"),
-              HasSubstr("'delay' is not supported yet"));
-  EXPECT_THAT(fault(R"(model M
+  EXPECT_THAT(
+      fault(R"(model M
     function f
       input Real u;
       output Real y;
@@ -220,7 +217,41 @@ TEST(Translate, WhatIsNotSupportedIsRefusedByName) {
     end f;
     Real y = f(time);
   end M;)"),
-              HasSubstr("a while whose condition is not known before it runs"));
+      HasSubstr("a while that does not end within 300 rounds, whatever the variables, is not supported yet"));
+}
+
+// What an assertion of an algorithm asks for counts where it is reached: the first one unless x > 1.
+TEST(Translate, AssertionsOfAlgorithmsHoldWhereTheyAreReached) {
+  Text text(R"(model M
+    Real x(start = 0), y;
+  algorithm
+    y := x;
+    if x > 1 then
+      y := 2*x;
+    else
+      assert(x > -1, "x is too small");
+    end if;
+    assert(y < 9, "y is too large");
+  equation
+    der(x) = 1;
+  end M;)");
+  std::vector<std::string> conditions, messages;
+  for (const auto& one : text.made.system.assertions) {
+    conditions.push_back(text.made.system.text(one.condition));
+    messages.push_back(one.message);
+  }
+  EXPECT_THAT(messages, ElementsAre("x is too small", "y is too large"));
+  EXPECT_THAT(conditions.at(0), "x > 1 or x > -1");
+  EXPECT_THAT(fault(R"(model M
+    Real x(start = 1);
+  equation
+    der(x) = -1;
+  algorithm
+    when x < 0 then
+      reinit(x, 1);
+    end when;
+  end M;)"),
+              HasSubstr("reinit() stands in an algorithm"));
 }
 
 // The time constant of infinitely fast processes goes into a component by a modifier; what stands on it is

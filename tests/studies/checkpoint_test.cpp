@@ -71,18 +71,32 @@ Outcome run(const Study& study, double every, const ReplicationOptions& base, bo
   return outcome;
 }
 
+// Where two runs differ, for messages.
+std::string difference(const Outcome& a, const Outcome& b) {
+  const auto first = [](const std::string& one, const std::string& other) {
+    const auto at = std::mismatch(one.begin(), one.end(), other.begin(), other.end()).first - one.begin();
+    const std::size_t line = one.rfind('\n', static_cast<std::size_t>(at)) + 1;
+    return "from byte " + std::to_string(at) + ":\n" + one.substr(line, 200) + "\nand\n" +
+           (line < other.size() ? other.substr(line, 200) : "");
+  };
+  if (a.clock != b.clock) return "clocks " + to_text(a.clock) + " and " + to_text(b.clock);
+  if (a.trace != b.trace) return "traces, " + first(a.trace, b.trace);
+  return a.summaries == b.summaries ? "" : "statistics or trajectories";
+}
+
 // The run with checkpoints is the run without, and so is what goes on from each of some of them.
 void expect_same_from_checkpoints(const Study& study, double every, const ReplicationOptions& options,
                                   bool traced) {
   const Outcome whole = run(study, kInfinity, options, traced);
   const Outcome saved = run(study, every, options, traced);
-  ASSERT_EQ(saved, whole) << "checkpoints changed the run";
+  ASSERT_EQ(saved, whole) << "checkpoints changed the run: " << difference(saved, whole);
   ASSERT_FALSE(saved.states.empty());
   const std::size_t stride = std::max<std::size_t>(1, saved.states.size() / 3);
   for (std::size_t i = 0; i < saved.states.size(); i += stride) {
     const std::string before = traced ? saved.trace.substr(0, saved.trace_lengths[i]) : "";
     const Outcome resumed = run(study, every, options, traced, saved.states[i], before);
-    ASSERT_EQ(resumed, whole) << "from checkpoint " << i << " of " << saved.states.size();
+    ASSERT_EQ(resumed, whole) << "from checkpoint " << i << " of " << saved.states.size() << ": "
+                              << difference(resumed, whole);
     ASSERT_EQ(resumed.states.size(), saved.states.size() - i - 1);
   }
 }
@@ -239,6 +253,10 @@ const std::map<std::string, std::string> kSamples = {
     {"arena.Assign", R"J({"assignments": [{"attribute": "x", "value": "1"}]})J"},
     {"siman.Assign", R"J({"assignments": [{"attribute": "x", "value": "1"}]})J"},
     {"arena.Decide", R"J({"probability": 0.5})J"},
+    {"arena.Store", R"J({"storage": "s"})J"},
+    {"arena.Unstore", R"J({"storage": "s"})J"},
+    {"siman.Store", R"J({"storage": "s"})J"},
+    {"siman.Unstore", R"J({"storage": "s"})J"},
     {"siman.Branch", R"J({"rules": [{"with": 0.5}, {"else": true}]})J"},
     {"siman.Tally", R"J({"between": true})J"},
     {"arena.Seize", R"J({"resources": [{"resource": "r"}]})J"},

@@ -164,12 +164,14 @@ struct CommandLine {
     flatten_app->add_option("MODEL", modelica.model, "a .mo file, or the name of a class in a library")
         ->required();
     flatten_app
-        ->add_option("--to", modelica.to,
-                     "flat: arrays and loops kept (default); micro-modelica: what stand-alone QSS solvers read")
+        ->add_option(
+            "--to", modelica.to,
+            "flat: arrays and loops kept (default); micro-modelica: what stand-alone QSS solvers read")
         ->check(CLI::IsMember({"flat", "micro-modelica"}));
     add_modelica(*flatten_app);
 
-    analyse_app = app.add_subcommand("analyse", "tell states, blocks, tearing and events of a Modelica class");
+    analyse_app =
+        app.add_subcommand("analyse", "tell states, blocks, tearing and events of a Modelica class");
     analyse_app
         ->add_option("MODEL", modelica.model,
                      "a .mo file, the name of a class in a library, or a study with Modelica components")

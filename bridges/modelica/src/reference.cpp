@@ -164,10 +164,10 @@ const Expr* Flattener::from_member(Member& start, const ast::Expr& written, std:
                        "it constant");
       if (node->definition->partial && next->modifier == nullptr && next->element->modification == nullptr &&
           tree_.builtin_node(*next->node) != nullptr)
-        reporter_.fail(written.parts[at + 1].place,
-                       "'" + reference_text(written) + "' has no value, for '" + tree_.full_name(*node) +
-                           "' is partial",
-                       "redeclare the package with one that is complete");
+        reporter_.fail(
+            written.parts[at + 1].place,
+            "'" + reference_text(written) + "' has no value, for '" + tree_.full_name(*node) + "' is partial",
+            "redeclare the package with one that is complete");
     }
     member = next;
     found_in = node;

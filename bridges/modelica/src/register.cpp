@@ -111,8 +111,9 @@ std::vector<sundials::Sender> senders_of(const StudyValue& component, const Flat
   return senders;
 }
 
-std::unique_ptr<Component> make(const std::string& name, const registry::Arguments& a, registry::Environment& e,
-                                PreparedClasses& classes, equations::Executor* executor) {
+std::unique_ptr<Component> make(const std::string& name, const registry::Arguments& a,
+                                registry::Environment& e, PreparedClasses& classes,
+                                equations::Executor* executor) {
   std::vector<Diagnostic> faults;
   const ClassRequest request = request_of(a.object(), classes, faults);
   if (!faults.empty()) throw InputError(std::move(faults));
@@ -171,8 +172,8 @@ void register_modelica(registry::Registry& registry, std::shared_ptr<PreparedCla
     }
   };
   registry.add(std::move(type),
-               [classes, executor = std::move(executor)](const std::string& name, const registry::Arguments& a,
-                                                         registry::Environment& e) {
+               [classes, executor = std::move(executor)](
+                   const std::string& name, const registry::Arguments& a, registry::Environment& e) {
                  return make(name, a, e, *classes, executor.get());
                });
 }

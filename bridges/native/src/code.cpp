@@ -84,7 +84,8 @@ void translate(Machine& machine, const std::vector<std::shared_ptr<Code>>& codes
     const std::size_t count = std::min(kStretchesPerModule, all.size() - begin);
     modules.push_back(machine.translate(std::span(all).subspan(begin, count), level));
   }
-  for (std::size_t i = 0; i < codes.size(); ++i) codes[i]->take(modules, begins[i], begins[i + 1] - begins[i]);
+  for (std::size_t i = 0; i < codes.size(); ++i)
+    codes[i]->take(modules, begins[i], begins[i + 1] - begins[i]);
 }
 
 }  // namespace escapement::native::internal

@@ -139,15 +139,16 @@ class Generator {
 
  private:
   LLVMAttributeRef attribute(const std::string& name) const {
-    return llvm_.CreateEnumAttribute(context_,
-                                     llvm_.GetEnumAttributeKindForName(name.data(), name.size()), 0);
+    return llvm_.CreateEnumAttribute(context_, llvm_.GetEnumAttributeKindForName(name.data(), name.size()),
+                                     0);
   }
 
   LLVMValueRef function(const Stretch& stretch, std::size_t number) {
     const std::string name = "piece" + std::to_string(number);
     const LLVMValueRef made = llvm_.AddFunction(module_, name.c_str(), piece_);
     llvm_.SetLinkage(made, LLVMInternalLinkage);
-    llvm_.AddAttributeAtIndex(made, static_cast<LLVMAttributeIndex>(LLVMAttributeFunctionIndex), unwinds_not_);
+    llvm_.AddAttributeAtIndex(made, static_cast<LLVMAttributeIndex>(LLVMAttributeFunctionIndex),
+                              unwinds_not_);
     for (const LLVMAttributeIndex parameter : {1U, 3U, 4U})  // values, work, results
       llvm_.AddAttributeAtIndex(made, parameter, alone_);
     values_ = llvm_.GetParam(made, 0);
@@ -217,8 +218,8 @@ class Generator {
   }
   LLVMValueRef intrinsic(const std::string& name, LLVMValueRef a) {
     LLVMTypeRef type = real_;
-    const LLVMValueRef callee = llvm_.GetIntrinsicDeclaration(
-        module_, llvm_.LookupIntrinsicID(name.data(), name.size()), &type, 1);
+    const LLVMValueRef callee =
+        llvm_.GetIntrinsicDeclaration(module_, llvm_.LookupIntrinsicID(name.data(), name.size()), &type, 1);
     return llvm_.BuildCall2(builder_, unary_, callee, &a, 1, "");
   }
   LLVMValueRef compare(LLVMRealPredicate predicate, LLVMValueRef a, LLVMValueRef b) {
@@ -269,9 +270,8 @@ class Generator {
       }
       case Operation::kMod: {  // x - floor(x / y) y
         const LLVMValueRef y = b();
-        const LLVMValueRef whole =
-            call(unary_, reinterpret_cast<std::uintptr_t>(unary_of(Operation::kFloor)),
-                 llvm_.BuildFDiv(builder_, x, y, ""));
+        const LLVMValueRef whole = call(unary_, reinterpret_cast<std::uintptr_t>(unary_of(Operation::kFloor)),
+                                        llvm_.BuildFDiv(builder_, x, y, ""));
         return llvm_.BuildFSub(builder_, x, llvm_.BuildFMul(builder_, whole, y, ""), "");
       }
       case Operation::kAnd: {

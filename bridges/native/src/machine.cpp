@@ -23,8 +23,7 @@ Machine::Machine(const Llvm& llvm)
       thorough_(nullptr, llvm.DisposeTargetMachine) {
   LLVMTargetRef target = nullptr;
   char* message = nullptr;
-  if (llvm.GetTargetFromTriple(triple_.c_str(), &target, &message) != 0)
-    throw Refusal(taken(llvm, message));
+  if (llvm.GetTargetFromTriple(triple_.c_str(), &target, &message) != 0) throw Refusal(taken(llvm, message));
   const std::string processor = taken(llvm, llvm.GetHostCPUName());
   const std::string features = taken(llvm, llvm.GetHostCPUFeatures());
   const auto machine = [&](LLVMCodeGenOptLevel level) {

@@ -3,8 +3,8 @@
 // Natarajan 2010), with the Jacobian from the system itself or by differences.
 //
 // Coloured differences (Curtis, Powell and Reid 1974): columns that share no row are disturbed together, so
-// that a Jacobian costs as many evaluations as there are colours. Where the system's own Jacobian is not finite
-// (a root at zero) differences take its place.
+// that a Jacobian costs as many evaluations as there are colours. Where the system's own Jacobian is not
+// finite (a root at zero) differences take its place.
 #pragma once
 
 #include <sundials/sundials_linearsolver.h>

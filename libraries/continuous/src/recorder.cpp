@@ -6,6 +6,14 @@
 #include "escapement/core/archive.h"
 
 namespace escapement::continuous {
+namespace {
+
+// What begins with $ is a solver's own, such as the state that a system without states is given.
+bool is_told(const Variable& variable) {
+  return !variable.name.starts_with('$');
+}
+
+}  // namespace
 
 void Trajectory::archive(Archive& archive) {
   archive(names, units, times, columns, events, final_values, counters);
@@ -38,10 +46,11 @@ TimeAdvance Recorder::time_advance() const {
 }
 
 void Recorder::name_columns() {
+  run_of_parts_.sort_parts();  // also after loading, when parts have been made in another order
   if (!rows_.names.empty()) return;
-  run_of_parts_.sort_parts();
   for (const Part* part : run_of_parts_.parts())
     for (const Variable& variable : part->variables()) {
+      if (!is_told(variable)) continue;
       rows_.names.push_back(run_of_parts_.settings().bare_names ? variable.name
                                                                 : part->part_path() + "." + variable.name);
       rows_.units.push_back(variable.unit);
@@ -54,9 +63,11 @@ void Recorder::take(double t) {
   rows_.times.push_back(t);
   std::size_t column = 0;
   for (const Part* part : run_of_parts_.parts()) {
-    scratch_.resize(part->variables().size());
+    const std::vector<Variable>& variables = part->variables();
+    scratch_.resize(variables.size());
     part->values(t, scratch_.data());
-    for (const double value : scratch_) rows_.columns[column++].push_back(value);
+    for (std::size_t i = 0; i < variables.size(); ++i)
+      if (is_told(variables[i])) rows_.columns[column++].push_back(scratch_[i]);
   }
 }
 
@@ -95,9 +106,11 @@ Trajectory Recorder::finish(double t) {
   whole.units = rows_.units;
   whole.columns.resize(whole.names.size());
   for (const Part* part : run_of_parts_.parts()) {
-    scratch_.resize(part->variables().size());
+    const std::vector<Variable>& variables = part->variables();
+    scratch_.resize(variables.size());
     part->values(t, scratch_.data());
-    whole.final_values.insert(whole.final_values.end(), scratch_.begin(), scratch_.end());
+    for (std::size_t i = 0; i < variables.size(); ++i)
+      if (is_told(variables[i])) whole.final_values.push_back(scratch_[i]);
   }
   whole.counters = run_of_parts_.counters();
   return whole;

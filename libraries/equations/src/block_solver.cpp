@@ -257,7 +257,8 @@ class BlockSolver::Impl {
     std::string with;
     std::size_t left = kMostShown;
     for (const VariableIndex v : system_.terms.variables_in(step.block->residuals)) {
-      if (std::find(step.block->unknowns.begin(), step.block->unknowns.end(), v) != step.block->unknowns.end())
+      if (std::find(step.block->unknowns.begin(), step.block->unknowns.end(), v) !=
+          step.block->unknowns.end())
         continue;
       if (left-- == 0) break;
       with += (with.empty() ? "\n  with " : ", ") + system_.variables[v].name + " = " +

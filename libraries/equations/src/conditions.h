@@ -46,8 +46,8 @@ class ConditionMaker {
   std::unordered_map<std::uint32_t, Term> variables_;  // by the relation or floor that a condition stands for
 };
 
-// (time - start) / period, both constant: the ticks that its whole numbers are. A number that is the double nearest
-// to a quotient of small whole numbers is taken for that: 1/60 is a sixtieth exactly.
+// (time - start) / period, both constant: the ticks that its whole numbers are. A number that is the double
+// nearest to a quotient of small whole numbers is taken for that: 1/60 is a sixtieth exactly.
 std::optional<Periodic> ticks_of(const Terms& terms, Term quotient);
 
 }  // namespace escapement::equations::internal

@@ -38,7 +38,8 @@ std::vector<Partial> gradient(Terms& terms, Term term, const std::function<bool(
       continue;
     }
     const auto span = terms.arguments(node);
-    const std::vector<Term> arguments(span.begin(), span.end());  // making terms may move what the span looks at
+    const std::vector<Term> arguments(span.begin(),
+                                      span.end());  // making terms may move what the span looks at
     for (std::size_t k = 0; k < arguments.size(); ++k) {
       if (terms.is_constant(arguments[k])) continue;
       std::array<Term, 3> only{zero, zero, zero};

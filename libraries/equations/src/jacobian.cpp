@@ -84,7 +84,8 @@ class BlockJacobian::Impl {
     for (Step& step : steps_) {
       if (step.torn) {
         for (const std::uint32_t slot : step.torn->slots)
-          std::fill_n(changes_.begin() + static_cast<std::ptrdiff_t>(slot * colour_count_), colour_count_, 0.0);
+          std::fill_n(changes_.begin() + static_cast<std::ptrdiff_t>(slot * colour_count_), colour_count_,
+                      0.0);
         add_up(step.sums);
         solve(*step.torn);
       }
@@ -112,7 +113,8 @@ class BlockJacobian::Impl {
 
   std::vector<int> columns_of(const Sum& sum) const {
     std::vector<int> all;
-    for (const Sum::Part& part : sum.parts) all.insert(all.end(), on_[part.from].begin(), on_[part.from].end());
+    for (const Sum::Part& part : sum.parts)
+      all.insert(all.end(), on_[part.from].begin(), on_[part.from].end());
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
@@ -165,8 +167,8 @@ class BlockJacobian::Impl {
         terms_.push_back(entry);
       }
     }
-    step.torn.emplace(Torn{std::move(slots), std::move(residuals), std::move(entries),
-                           internal::LinearSystem(matrix)});
+    step.torn.emplace(
+        Torn{std::move(slots), std::move(residuals), std::move(entries), internal::LinearSystem(matrix)});
     steps_.push_back(std::move(step));
   }
 
@@ -215,7 +217,8 @@ class BlockJacobian::Impl {
     const std::size_t n = torn.slots.size();
     residual_.resize(n * colour_count_);
     for (const Sum& sum : torn.residuals) add_up(sum, residual_.data() + sum.to * colour_count_);
-    for (std::size_t k = 0; k < torn.entries.size(); ++k) torn.matrix.entries()[k] = partials_[torn.entries[k]];
+    for (std::size_t k = 0; k < torn.entries.size(); ++k)
+      torn.matrix.entries()[k] = partials_[torn.entries[k]];
     right_side_.resize(n);
     for (std::size_t c = 0; c < colour_count_; ++c) {
       bool zero = true;
@@ -230,9 +233,9 @@ class BlockJacobian::Impl {
   }
 
   FlatSystem& system_;
-  std::vector<std::uint32_t> slot_;      // by variable
+  std::vector<std::uint32_t> slot_;  // by variable
   std::size_t columns_;
-  std::vector<std::vector<int>> on_;     // by slot, while it is built
+  std::vector<std::vector<int>> on_;  // by slot, while it is built
   std::vector<Term> terms_;
   std::vector<Step> steps_;
   std::vector<std::uint32_t> row_slots_;
@@ -240,7 +243,7 @@ class BlockJacobian::Impl {
   std::size_t colour_count_ = 0;
   Program program_;
   std::vector<double> partials_;
-  std::vector<double> changes_;  // by slot and colour
+  std::vector<double> changes_;       // by slot and colour
   std::vector<std::size_t> sources_;  // by entry: its place in changes_
   std::vector<double> residual_, right_side_;
 };

@@ -19,9 +19,9 @@ class LinearSystem {
   std::span<double> entries() { return entries_; }  // column by column, in the order of the pattern
   // Overwrites the right side by the solution. False when the matrix is singular, and the right side stays.
   bool solve(std::span<double> right_side);
-  // A singular system that has solutions all the same, as one in which an equation follows from the others: overwrites
-  // the right side by the one that moves as few unknowns as can be from `present` (Gauss, full pivoting). False when
-  // it has none.
+  // A singular system that has solutions all the same, as one in which an equation follows from the others:
+  // overwrites the right side by the one that moves as few unknowns as can be from `present` (Gauss, full
+  // pivoting). False when it has none.
   bool solve_dependent(std::span<double> right_side, std::span<const double> present) const;
   // The last factorisation has a pivot that is as small as rounding: the matrix may be singular.
   bool doubtful() const { return doubtful_; }

@@ -66,6 +66,11 @@ bool Terms::stands_before(Operation operation, Term one, Term other) const {
   return one < other;
 }
 
+// 0 or 1, whatever its arguments are.
+bool Terms::is_truth(Term term) const {
+  return is_relation(operation(term)) || info(operation(term)).kind == OperationKind::kLogic;
+}
+
 Term Terms::simplified(Operation operation, std::span<const Term> arguments, bool& done) {
   done = true;
   const Term a = arguments[0];
@@ -109,15 +114,18 @@ Term Terms::simplified(Operation operation, std::span<const Term> arguments, boo
     case Operation::kNot:
       if (this->operation(a) == Operation::kNot) {
         // a truth value, not just any number, is what `not not` keeps
-        const Operation inner = this->operation(this->arguments(a)[0]);
-        if (is_relation(inner) || info(inner).kind == OperationKind::kLogic) return this->arguments(a)[0];
+        if (is_truth(this->arguments(a)[0])) return this->arguments(a)[0];
       }
       break;
     case Operation::kAnd:
       if (is_constant(a, 0) || is_constant(b, 0)) return constant(0);
+      if (is_constant(a) && is_truth(b)) return b;
+      if (is_constant(b) && is_truth(a)) return a;
       break;
     case Operation::kOr:
       if ((is_constant(a) && value(a) != 0) || (is_constant(b) && value(b) != 0)) return constant(1);
+      if (is_constant(a, 0) && is_truth(b)) return b;
+      if (is_constant(b, 0) && is_truth(a)) return a;
       break;
     case Operation::kIf:
       if (is_constant(a)) return value(a) != 0 ? arguments[1] : arguments[2];

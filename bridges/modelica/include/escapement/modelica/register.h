@@ -18,8 +18,8 @@
 
 namespace escapement::modelica {
 
-// `classes`: shared with whoever else needs them; made when it is null. `executor`: makes machine code for equations,
-// unless the run does without.
+// `classes`: shared with whoever else needs them; made when it is null. `executor`: makes machine code for
+// equations, unless the run does without.
 void register_modelica(registry::Registry& registry, std::shared_ptr<PreparedClasses> classes = nullptr,
                        std::shared_ptr<equations::Executor> executor = nullptr);
 

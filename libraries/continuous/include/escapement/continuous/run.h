@@ -36,7 +36,8 @@ struct Counters {
   void archive(Archive& archive);
 };
 
-// The order of a quantised state method: 1, 2 or 3 of "qss1" ... "liqss3", 1 of "cqss"; none of other solvers.
+// The order of a quantised state method: 1, 2 or 3 of "qss1" ... "liqss3", 1 of "cqss"; none of other
+// solvers.
 std::optional<int> quantised_order(std::string_view solver);
 
 struct Variable {

@@ -40,8 +40,8 @@ class BlockSolver {
   // nonlinear blocks begin. Throws Error: a block that is singular, one that has no solution near by, a value
   // that is not finite; it names the unknowns, the equations and the time. Values are then partly new.
   void solve(double time, std::span<double> values);
-  // These unknowns alone, by one program, from what is known; nothing where a block is not explicit. What is not
-  // finite is told by nobody then.
+  // These unknowns alone, by one program, from what is known; nothing where a block is not explicit. What is
+  // not finite is told by nobody then.
   std::optional<Program> straight(std::span<const VariableIndex> wanted);
   const SolveCounters& counters() const;
   // What it evaluates, for an executor; valid as long as this object.

@@ -18,7 +18,8 @@ struct Partial {
   Term value;
 };
 
-// For each variable in the term for which `wanted` is true, ascending; those that are zero everywhere are left out.
+// For each variable in the term for which `wanted` is true, ascending; those that are zero everywhere are
+// left out.
 std::vector<Partial> gradient(Terms& terms, Term term, const std::function<bool(VariableIndex)>& wanted);
 
 }  // namespace escapement::equations

@@ -86,6 +86,7 @@ class Terms {
     std::uint32_t first;  // place of the first argument, or the index of a variable
     double value;
   };
+  bool is_truth(Term term) const;
   bool stands_before(Operation operation, Term one, Term other) const;
   Term simplified(Operation operation, std::span<const Term> arguments, bool& done);
   Term intern(Operation operation, std::span<const Term> arguments, double value, std::uint32_t index);
