@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Examples of the Modelica Standard Library 4.1.0 against trajectories of another tool. The library and the
 // trajectories are not ours to hand on: the tests run where MODELICAPATH leads to the library and
-// ESCAPEMENT_MODELICA_REFERENCE to a directory of NAME.csv and NAME.signals.txt (the names to compare, one a
-// line).
+// ESCAPEMENT_REFERENCE to a directory with msl-4.1.0/NAME.csv and NAME.signals.txt (the names to compare, one
+// a line).
 //
 // A signal is right at a time when it is within 2e-3 of its range of some value that it has nearby: an event
 // may come an output interval earlier or later. Truths that hold for an instant only are in no grid, so up to
@@ -50,14 +50,14 @@ Table read_table(const std::string& path) {
 class StandardLibrary : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(StandardLibrary, AgreesWithAnotherTool) {
-  const char* reference = std::getenv("ESCAPEMENT_MODELICA_REFERENCE");
+  const char* reference = std::getenv("ESCAPEMENT_REFERENCE");
   if (reference == nullptr || std::getenv("MODELICAPATH") == nullptr)
-    GTEST_SKIP() << "needs MODELICAPATH and ESCAPEMENT_MODELICA_REFERENCE";
+    GTEST_SKIP() << "needs MODELICAPATH and ESCAPEMENT_REFERENCE";
   const std::string full = GetParam(), name = full.substr(full.rfind('.') + 1);
-  const Table table = read_table(std::string(reference) + "/" + name + ".csv");
+  const Table table = read_table(std::string(reference) + "/msl-4.1.0/" + name + ".csv");
   ASSERT_FALSE(table.rows.empty());
   std::vector<std::string> signals;
-  std::ifstream in(std::string(reference) + "/" + name + ".signals.txt");
+  std::ifstream in(std::string(reference) + "/msl-4.1.0/" + name + ".signals.txt");
   for (std::string line; std::getline(in, line);) {
     std::erase(line, '\r');
     if (!line.empty() && line != "time") signals.push_back(line);
