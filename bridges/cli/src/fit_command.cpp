@@ -119,7 +119,7 @@ FitJson fits_json(const std::string& column, std::vector<double> values,
                    {"logLikelihood", finite(fit.log_likelihood)},
                    {"aic", finite(fit.aic)},
                    {"kolmogorovSmirnov", fit.kolmogorov_smirnov},
-                   {"andersonDarling", fit.anderson_darling},
+                   {"andersonDarling", fit.anderson_darling > 0 ? FitJson(fit.anderson_darling) : FitJson()},
                    {"chiSquare", fit.chi_square},
                    {"chiSquareP", fit.chi_square_p}};
     if (plots) {
