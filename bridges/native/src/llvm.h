@@ -18,32 +18,25 @@
 namespace escapement::native::internal {
 
 // Each function LLVM<name> is a member <name> of its own type.
-#define ESCAPEMENT_LLVM_FUNCTIONS(USE)                                                                       \
-  USE(ContextCreate)                                                                                         \
-  USE(ContextDispose)                                                                                        \
-  USE(ModuleCreateWithNameInContext) USE(DisposeModule) USE(SetTarget) USE(SetModuleDataLayout) USE(         \
-      CreateTargetDataLayout) USE(DisposeTargetData) USE(DoubleTypeInContext) USE(Int64TypeInContext)        \
-      USE(VoidTypeInContext) USE(PointerType) USE(FunctionType) USE(ArrayType) USE(AddFunction)              \
-          USE(AddGlobal) USE(SetInitializer) USE(SetLinkage) USE(SetGlobalConstant) USE(ConstArray) USE(     \
-              ConstReal) USE(ConstInt) USE(ConstIntToPtr) USE(GetParam) USE(AppendBasicBlockInContext)       \
-              USE(CreateBuilderInContext) USE(PositionBuilderAtEnd) USE(DisposeBuilder) USE(BuildFAdd) USE(  \
-                  BuildFSub) USE(BuildFMul) USE(BuildFDiv) USE(BuildFNeg) USE(BuildFCmp) USE(BuildSelect)    \
-                  USE(BuildAnd) USE(BuildOr) USE(BuildCall2) USE(BuildGEP2) USE(BuildLoad2) USE(BuildStore)  \
-                      USE(BuildRetVoid) USE(GetEnumAttributeKindForName) USE(CreateEnumAttribute)            \
-                          USE(AddAttributeAtIndex) USE(LookupIntrinsicID) USE(GetIntrinsicDeclaration)       \
-                              USE(GetTargetFromTriple) USE(GetDefaultTargetTriple) USE(GetHostCPUName)       \
-                                  USE(GetHostCPUFeatures) USE(CreateTargetMachine) USE(DisposeTargetMachine) \
-                                      USE(TargetMachineEmitToMemoryBuffer) USE(DisposeMessage)               \
-                                          USE(DisposeMemoryBuffer) USE(GetErrorMessage)                      \
-                                              USE(DisposeErrorMessage) USE(CreatePassBuilderOptions)         \
-                                                  USE(DisposePassBuilderOptions) USE(RunPasses)              \
-                                                      USE(OrcCreateLLJIT) USE(OrcDisposeLLJIT)               \
-                                                          USE(OrcLLJITGetMainJITDylib)                       \
-                                                              USE(OrcLLJITAddObjectFileWithRT)               \
-                                                                  USE(OrcLLJITLookup)                        \
-                                                                      USE(OrcJITDylibCreateResourceTracker)  \
-                                                                          USE(OrcReleaseResourceTracker)     \
-                                                                              USE(OrcResourceTrackerRemove)
+// clang-format off: it does not find an end with rows of macros
+#define ESCAPEMENT_LLVM_FUNCTIONS(USE) \
+  USE(ContextCreate) USE(ContextDispose) USE(ModuleCreateWithNameInContext) USE(DisposeModule) \
+  USE(SetTarget) USE(SetModuleDataLayout) USE(CreateTargetDataLayout) USE(DisposeTargetData) \
+  USE(DoubleTypeInContext) USE(Int64TypeInContext) USE(VoidTypeInContext) USE(PointerType) \
+  USE(FunctionType) USE(ArrayType) USE(AddFunction) USE(AddGlobal) USE(SetInitializer) USE(SetLinkage) \
+  USE(SetGlobalConstant) USE(ConstArray) USE(ConstReal) USE(ConstInt) USE(ConstIntToPtr) USE(GetParam) \
+  USE(AppendBasicBlockInContext) USE(CreateBuilderInContext) USE(PositionBuilderAtEnd) USE(DisposeBuilder) \
+  USE(BuildFAdd) USE(BuildFSub) USE(BuildFMul) USE(BuildFDiv) USE(BuildFNeg) USE(BuildFCmp) \
+  USE(BuildSelect) USE(BuildAnd) USE(BuildOr) USE(BuildCall2) USE(BuildGEP2) USE(BuildLoad2) \
+  USE(BuildStore) USE(BuildRetVoid) USE(GetEnumAttributeKindForName) USE(CreateEnumAttribute) \
+  USE(AddAttributeAtIndex) USE(LookupIntrinsicID) USE(GetIntrinsicDeclaration) USE(GetTargetFromTriple) \
+  USE(GetDefaultTargetTriple) USE(GetHostCPUName) USE(GetHostCPUFeatures) USE(CreateTargetMachine) \
+  USE(DisposeTargetMachine) USE(TargetMachineEmitToMemoryBuffer) USE(DisposeMessage) \
+  USE(DisposeMemoryBuffer) USE(GetErrorMessage) USE(DisposeErrorMessage) USE(CreatePassBuilderOptions) \
+  USE(DisposePassBuilderOptions) USE(RunPasses) USE(OrcCreateLLJIT) USE(OrcDisposeLLJIT) \
+  USE(OrcLLJITGetMainJITDylib) USE(OrcLLJITAddObjectFileWithRT) USE(OrcLLJITLookup) \
+  USE(OrcJITDylibCreateResourceTracker) USE(OrcReleaseResourceTracker) USE(OrcResourceTrackerRemove)
+// clang-format on
 
 struct Llvm {
 #define ESCAPEMENT_LLVM_MEMBER(name) decltype(&LLVM##name) name = nullptr;
