@@ -18,7 +18,8 @@
 namespace escapement::native::internal {
 
 // Each function LLVM<name> is a member <name> of its own type.
-// clang-format off: it does not find an end with rows of macros
+// Rows of macros, which clang-format forms anew each time.
+// clang-format off
 #define ESCAPEMENT_LLVM_FUNCTIONS(USE) \
   USE(ContextCreate) USE(ContextDispose) USE(ModuleCreateWithNameInContext) USE(DisposeModule) \
   USE(SetTarget) USE(SetModuleDataLayout) USE(CreateTargetDataLayout) USE(DisposeTargetData) \
