@@ -68,6 +68,15 @@ TEST(Tables, WhatATableCannotBeIsRefused) {
               HasSubstr("the first column of a table must rise, but 1 follows 2"));
   EXPECT_THAT(failure_of(with_table("[0, 0; 1, 1]", 1, 2, "Real y = value(t, 2, time);"), 1),
               HasSubstr("the table has no output 2"));
+  EXPECT_THAT(failure_of(with_table("[0, 0; 1, 1]", 1, 2, R"(
+                model Part
+                  parameter Table u = Table("NoName", "NoName", [0, 0; 1, 1], {2}, 1, 2);
+                  parameter Real y0 = value(u, 1, 0.5);
+                end Part;
+                Part p[2];
+                Real y = p[2].y0;)"),
+                         1),
+              HasSubstr("a table in an array of components is not supported yet"));
 }
 
 // A sawtooth from 0 to 1 with period 1: it falls at 1 and at 2, and the area until 2.5 is 1/2 + 1/2 + 1/8.

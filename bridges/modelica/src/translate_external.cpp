@@ -31,6 +31,8 @@ std::vector<std::vector<double>> Translator::matrix_of(const Symbol& symbol, Pla
 Translator::TableObject Translator::table_of(const Symbol& object, Place place) {
   TableObject table;
   const std::string& kind = object.text;
+  if (object.parts.size() <= kTable)
+    throw Untranslatable{place, "a table in an array of components is not supported yet"};
   if (object.parts.at(kFileName).text != "NoName" && object.parts[kFileName].text != "")
     throw Untranslatable{place, "the table '" + object.parts[kTableName].text + "' of the file '" +
                                     object.parts[kFileName].text +
