@@ -137,6 +137,7 @@ expressions::Expression Binder::compile_required(Member& member, const std::stri
 }
 
 bool Binder::claim(const Member& member, const std::string& name, const Sharing& sharing) {
+  if (!member.reported()) world_.statistics().hide(name);
   const auto [place, is_new] = claims_.try_emplace(name, Claim{&member, sharing.group});
   if (is_new || (sharing.group != nullptr && place->second.group == sharing.group)) return true;
   const Component* owner = place->second.owner;

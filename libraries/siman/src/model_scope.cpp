@@ -18,6 +18,7 @@
 #include "escapement/siman/station_element.h"
 #include "escapement/siman/variable.h"
 #include "scope_nodes.h"
+#include "statistic_words.h"
 
 namespace escapement::siman {
 
@@ -279,6 +280,7 @@ NodePtr ModelScope::name(std::string_view name) {
     }
     if (auto* level = dynamic_cast<Level*>(found)) {
       binder_.use(member_, *level);
+      binder_.read_moving();
       return read_node([level, &member = member_](const EntityFrame&) { return level->at(member.now()); });
     }
     if (auto* variable = dynamic_cast<Variable*>(found)) {
@@ -303,9 +305,11 @@ NodePtr ModelScope::name(std::string_view name) {
       return expressions::make_constant(static_cast<double>(dynamic_cast<Member*>(found)->ordinal()));
   }
   if (NodePtr node = part_variable(name)) return node;
+  if (NodePtr node = statistic_value(*this, name)) return node;
   const registry::Environment& environment = binder_.world().environment();
   if (equal_ignoring_case(name, "TNOW")) {
     binder_.read_unmarked();
+    binder_.read_moving();
     return read_node([&member = member_](const EntityFrame&) { return member.now(); });
   }
   if (equal_ignoring_case(name, "J")) {
@@ -412,6 +416,20 @@ std::vector<std::string> ModelScope::known_functions() const {
   std::vector<std::string> names;
   for (const expressions::Signature& s : model_functions()) names.push_back(s.name);
   return names;
+}
+
+std::string_view ModelScope::instead_of(std::string_view word) const {
+  return instead_of_word(word);
+}
+
+std::function<double(const Entity&)> ModelScope::reader(const expressions::Argument& argument,
+                                                        std::size_t place) {
+  if (Binder::find_any(viewpoint(), argument.text) == nullptr)
+    for (const EntityWord& word : kEntityWords)
+      if (equal_ignoring_case(argument.text, word.name)) return word.read;
+  return [slot = element<Attribute>(argument, place, "attribute").slot()](const Entity& e) {
+    return e.attributes[slot];
+  };
 }
 
 void ModelScope::refuse(const expressions::Argument& argument, std::size_t place, const char* kind,

@@ -9,6 +9,7 @@
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/members.h"
 #include "escapement/siman/process_host.h"
+#include "escapement/siman/statistic_elements.h"
 #include "escapement/siman/storage.h"
 #include "escapement/siman/variable.h"
 
@@ -93,6 +94,10 @@ void World::remove_host(ProcessHost& host) {
 
 void World::end_warmup(double t) {
   for (Variable* variable : cleared_at_warmup) variable->end_warmup(t);
+}
+
+void World::end_replication(double t) {
+  for (Output* output : told_at_end) output->end_replication(t);
 }
 
 void World::destroy_members(Entity& entity, double t, bool record) {

@@ -62,6 +62,9 @@ class Scope {
   // What nearest-name suggestions choose from: values and arrays, and functions.
   virtual std::vector<std::string> known_names() const { return {}; }
   virtual std::vector<std::string> known_functions() const { return {}; }
+  // What to write instead of a word that is unknown, where the scope knows better than a near name does, such
+  // as for a word of another tool; empty else.
+  virtual std::string_view instead_of(std::string_view /*word*/) const { return {}; }
 };
 
 }  // namespace escapement::expressions

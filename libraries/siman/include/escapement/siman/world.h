@@ -19,6 +19,7 @@ namespace escapement::siman {
 class ArrivalProcess;
 class Conveyor;
 class Member;
+class Output;
 class ProcessHost;
 class Sequence;
 class StationElement;
@@ -103,6 +104,9 @@ class World {
   std::vector<Variable*> cleared_at_warmup{};
   // To be called at the end of the warm-up, before the statistics are cleared.
   void end_warmup(double t);
+  // Outputs that are written to a file when the replication has ended.
+  std::vector<Output*> told_at_end{};
+  void end_replication(double t);
 
  private:
   void destroy_members(Entity& entity, double t, bool record);
