@@ -103,7 +103,7 @@ Parser::Call Parser::arguments(const Token& name, const Signature* signature) {
                  signature->name + " must be a name on its own",
              "write " + signature->usage());
       }
-      argument.node = inner();
+      argument.node = number(inner(), begin);
       argument.text = text_.substr(begin, last_end_ - begin);
     }
     call.arguments.push_back(std::move(argument));

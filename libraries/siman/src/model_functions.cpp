@@ -203,8 +203,7 @@ std::vector<FunctionEntry> set_functions() {
            return found == numbers.end() ? 0.0 : static_cast<double>(found - numbers.begin() + 1);
          };
          if (a[1].is_name()) {
-           if (dynamic_cast<Attribute*>(Binder::find_any(scope.member(), a[1].text)) == nullptr &&
-               dynamic_cast<Variable*>(Binder::find_any(scope.member(), a[1].text)) == nullptr)
+           if (!is_number_name(scope, a[1]))
              return expressions::make_constant(
                  place(static_cast<double>(scope.element<Member>(a[1], 1, "element").ordinal())));
            a[1].node = scope.name(a[1].text);

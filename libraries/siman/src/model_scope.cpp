@@ -206,9 +206,12 @@ NodePtr ModelScope::expanded(ExpressionElement& element, std::size_t index) {
   if (!errors.empty())
     throw ScopeError("in expression '" + element.name() + "': " + errors.front().message(),
                      errors.front().remedy());
-  if (const auto value = expression.constant()) return expressions::make_constant(*value);
+  if (const auto value = expression.constant())
+    return expression.is_text() ? expressions::make_text(*value) : expressions::make_constant(*value);
+  const bool is_text = expression.is_text();
   auto shared = std::make_shared<const expressions::Expression>(std::move(expression));
-  return read_node([shared](EntityFrame& f) { return shared->evaluate(f); });
+  NodePtr node = read_node([shared](EntityFrame& f) { return shared->evaluate(f); });
+  return is_text ? std::make_unique<TextNode>(std::move(node)) : std::move(node);
 }
 
 NodePtr ModelScope::element_of(ExpressionElement& element, std::vector<NodePtr> indices) {
@@ -276,7 +279,8 @@ NodePtr ModelScope::name(std::string_view name) {
     if (const auto* attribute = dynamic_cast<Attribute*>(found)) {
       if (!rules_.entity)
         throw ScopeError("attribute '" + std::string(name) + "' needs an entity, and none is at hand here");
-      return std::make_unique<AttributeNode>(attribute->slot());
+      NodePtr node = std::make_unique<AttributeNode>(attribute->slot());
+      return attribute->is_text() ? std::make_unique<TextNode>(std::move(node)) : std::move(node);
     }
     if (auto* level = dynamic_cast<Level*>(found)) {
       binder_.use(member_, *level);
@@ -290,7 +294,8 @@ NodePtr ModelScope::name(std::string_view name) {
                 (variable->columns() > 1 ? " by " + std::to_string(variable->columns()) : ""),
             "name an element, such as " + std::string(name) + (variable->columns() > 1 ? "(1, 1)" : "(1)"));
       binder_.use(member_, *variable);
-      return read_node([value = variable->data()](const EntityFrame&) { return *value; });
+      NodePtr node = read_node([value = variable->data()](const EntityFrame&) { return *value; });
+      return variable->is_text() ? std::make_unique<TextNode>(std::move(node)) : std::move(node);
     }
     if (auto* element = dynamic_cast<ExpressionElement*>(found)) {
       if (element->is_array())
@@ -348,6 +353,13 @@ NodePtr ModelScope::indexed(std::string_view name, std::vector<NodePtr> indices)
     throw ScopeError("'" + std::string(name) + "' takes " + std::to_string(wanted) + " subscript" +
                      (wanted > 1 ? "s" : "") + ", got " + std::to_string(indices.size()));
   binder_.use(member_, *variable);
+  NodePtr node = array_value(*variable, std::move(indices));
+  return variable->is_text() ? std::make_unique<TextNode>(std::move(node)) : std::move(node);
+}
+
+NodePtr ModelScope::array_value(Variable& element, std::vector<NodePtr> indices) {
+  Variable* const variable = &element;
+  const std::size_t wanted = indices.size();
   const auto row = indices[0]->constant();
   const auto column = wanted == 1 ? std::optional<double>(1) : indices[1]->constant();
   if (row && column) {
@@ -418,6 +430,10 @@ std::vector<std::string> ModelScope::known_functions() const {
   return names;
 }
 
+NodePtr ModelScope::text(std::string_view text) {
+  return expressions::make_text(binder_.world().texts().number_of(text));
+}
+
 std::string_view ModelScope::instead_of(std::string_view word) const {
   return instead_of_word(word);
 }
@@ -427,9 +443,10 @@ std::function<double(const Entity&)> ModelScope::reader(const expressions::Argum
   if (Binder::find_any(viewpoint(), argument.text) == nullptr)
     for (const EntityWord& word : kEntityWords)
       if (equal_ignoring_case(argument.text, word.name)) return word.read;
-  return [slot = element<Attribute>(argument, place, "attribute").slot()](const Entity& e) {
-    return e.attributes[slot];
-  };
+  const Attribute& attribute = element<Attribute>(argument, place, "attribute");
+  if (attribute.is_text())
+    throw ScopeError("attribute '" + attribute.path() + "' is a text, where a number is needed", {}, place);
+  return [slot = attribute.slot()](const Entity& e) { return e.attributes[slot]; };
 }
 
 void ModelScope::refuse(const expressions::Argument& argument, std::size_t place, const char* kind,

@@ -27,6 +27,7 @@ class ModelScope : public expressions::Scope {
                                 std::span<expressions::Argument> arguments) override;
   random::Stream& stream(std::optional<std::uint64_t> number) override;
   std::vector<std::string> known_names() const override;
+  expressions::NodePtr text(std::string_view text) override;
   std::vector<std::string> known_functions() const override;
   std::string_view instead_of(std::string_view word) const override;
 
@@ -55,6 +56,8 @@ class ModelScope : public expressions::Scope {
                                   const std::vector<std::string>& known);
 
  private:
+  // The value of an element of the array; what it is a text of is for the caller.
+  expressions::NodePtr array_value(Variable& variable, std::vector<expressions::NodePtr> indices);
   expressions::NodePtr entity_word(std::string_view name);
   expressions::NodePtr part_variable(std::string_view name);
   // The expression of an element, as if its text stood here.

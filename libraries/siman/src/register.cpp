@@ -68,9 +68,7 @@ void add_elements(registry::Registry& r) {
   add<EntityType>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<EntityType>(n, EntityType::costs_from(a));
   });
-  add<Attribute>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Attribute>(n, a.number("initial", 0));
-  });
+  add<Attribute>(r, [](const std::string& n, const Arguments& a) { return Attribute::from(n, a); });
   add<Variable>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Variable>(n, Variable::options_from(a));
   });

@@ -124,6 +124,7 @@ void World::archive(Archive& archive) {
     throw ArchiveError(
         "the process blocks and elements have other names than in the model that the state was saved from");
   archive(serial_, record_, order_, stopped_, search_index);
+  archive(texts_);
   for (const auto& process : arrival_processes) archive(*process);
   archive(pool_);
 }

@@ -44,6 +44,10 @@ class Scope {
   // A plain or dotted name that stands for a value: attribute, scalar variable, TNOW, J.
   virtual NodePtr name(std::string_view name) = 0;
 
+  // A text in quotation marks, without these: a node that make_text() makes, of a number that stands for this
+  // text and no other. The default refuses.
+  virtual NodePtr text(std::string_view text);
+
   // name(i), name(i, j): an element of an array, or of an array of expressions. Subscripts count from 1.
   virtual NodePtr indexed(std::string_view name, std::vector<NodePtr> indices);
 

@@ -50,6 +50,7 @@ struct ExpressionRules {
   bool random = true;                     // variates
   bool time = false;                      // "5 h" means five hours in the run's time unit
   std::optional<std::uint64_t> stream{};  // pinned for this field; else the stream named after path and field
+  bool text = false;                      // a text, or a number: who asks looks which
   bool search_index = false;              // J is the one that this field itself runs through
 };
 
