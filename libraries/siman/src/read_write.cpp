@@ -146,7 +146,7 @@ void Write::bind(Binder& binder) {
   for (const Column& column : options_.columns) {
     names.push_back(column.name);
     values_.push_back(
-        binder.compile_required(*this, column.name, column.value, {.text = true, .stream = options_.stream}));
+        binder.compile_required(*this, column.name, column.value, {.stream = options_.stream, .text = true}));
   }
   row_.resize(names.size());
   if (names.empty())

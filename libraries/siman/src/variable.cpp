@@ -163,10 +163,10 @@ registry::ComponentType Variable::descriptor() {
           {text->where(),
            std::to_string(text->items().size()) + " initial texts for " + to_text(size) + " elements",
            "give one text for all, or one for each element by rows"});
-    const Value* type = v.find("dataType");
+    const Value* data_type = v.find("dataType");
     if (const Value* report = v.find("report");
         report != nullptr && report->boolean() &&
-        (text != nullptr || (type != nullptr && type->text() == "String")))
+        (text != nullptr || (data_type != nullptr && data_type->text() == "String")))
       out.push_back({report->where(), "texts have no time average", "remove \"report\""});
     if (initial != nullptr && initial->is(Value::Type::kArray) && initial->items().size() > 1 &&
         static_cast<double>(initial->items().size()) != size)
