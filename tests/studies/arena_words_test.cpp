@@ -78,6 +78,26 @@ TEST(ArenaWords, Dates) {
   }
 }
 
+// A gate that opens at 10 for 1, of each 11: those of 0, 1, 2 wait until 10. Nothing else happens then, and
+// when they have gone the run without a length ends.
+TEST(ArenaWords, ConditionsSeeAScheduleChange) {
+  const auto gate = [](const std::string& experiment) {
+    return quoted(
+        "{'entities': {'Part': {}}, 'schedules': {'Gate': {'type': 'Other', 'values': [{'value': 0, "
+        "'duration': 10}, "
+        "{'value': 1, 'duration': 1}]}}, 'timePersistents': {'Open': {'value': 'SCHEDVALUE(Gate)'}},"
+        "'model': {'components': {'In': {'type': 'arena.Create', 'interarrival': 1, 'maxArrivals': 3},"
+        "'Wait': {'type': 'arena.Hold', 'condition': 'SCHEDVALUE(Gate) == 1'}, 'Out': {'type': "
+        "'arena.Dispose'}},"
+        "'couplings': ['In -> Wait.in', 'Wait.out -> Out']}" +
+        experiment + "}");
+  };
+  const StudyRun run = StudyRun::of(gate(", 'experiment': {'length': 33}"));
+  EXPECT_DOUBLE_EQ(run.average("Wait.Queue.WaitingTime"), 9);
+  EXPECT_DOUBLE_EQ(run.average("Open"), 3 / 33.0);
+  EXPECT_EQ(StudyRun::of(gate("")).clock(), 10);
+}
+
 TEST(ArenaWords, UnitsOfTime) {
   EXPECT_EQ(value_of("DaysToBaseTime(2)"), 48);
   EXPECT_EQ(value_of("HoursToBaseTime(2)"), 2);

@@ -243,6 +243,7 @@ std::vector<FunctionEntry> make_table() {
   table.push_back({one_name("SCHEDVALUE", "schedule", "present value of a schedule of constants"),
                    [](ModelScope& scope, CallArguments a) {
                      auto& schedule = scope.element<Schedule>(a[0], 0, "schedule");
+                     schedule.note_read();
                      return read_node([&schedule, &member = scope.member()](const EntityFrame&) {
                        if (!schedule.is_constant())
                          throw expressions::EvaluationError("SCHEDVALUE needs a schedule of constants; '" +

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include "escapement/core/archive.h"
 
 #include "escapement/core/error.h"
 #include "escapement/registry/date.h"
@@ -80,6 +81,28 @@ Schedule::Options Schedule::options_from(const registry::Arguments& arguments) {
   options.where = arguments.where("calendar");
   options.scale = arguments.number("scaleFactor", 1);
   return options;
+}
+
+void Schedule::start() {
+  item_ = 0;
+  if (!read_ || !constant_) return;
+  world().note_background();
+  plan_change();
+}
+
+void Schedule::plan_change() {
+  const Time next = begin(item_ + 1);
+  if (next < kInfinity) host().schedule(next, EventClass::kCapacity, *this, nullptr);
+}
+
+void Schedule::due(Entity* /*entity*/) {
+  ++item_;
+  changed();
+  plan_change();
+}
+
+void Schedule::archive(Archive& archive) {
+  archive(item_);
 }
 
 void Schedule::bind(Binder& binder) {

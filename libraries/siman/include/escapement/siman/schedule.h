@@ -49,7 +49,13 @@ class Schedule : public Member {
   static Options options_from(const registry::Arguments& arguments);
 
   void bind(Binder& binder) override;
-  void archive(Archive&) override {}
+  void start() override;
+  void due(Entity* entity) override;
+  void archive(Archive& archive) override;
+  bool marks_changes() const override { return true; }
+  // An expression reads its value (SCHEDVALUE): each change is an event then, so that conditions and
+  // statistics see it at its instant. A run without a length does not go on for it.
+  void note_read() { read_ = true; }
 
   Kind kind() const { return options_.kind; }
   static const char* kind_name(Kind kind);
@@ -87,7 +93,11 @@ class Schedule : public Member {
     return repeats_from_ + static_cast<std::size_t>((k - repeats_from_) % (items_.size() - repeats_from_));
   }
 
+  void plan_change();
+
   Options options_;
+  bool read_ = false;
+  std::uint64_t item_ = 0;  // that holds, where it is read
   std::vector<Part> items_;
   std::size_t repeats_from_ = 0;  // what is before comes once
   bool repeats_ = false;

@@ -21,21 +21,17 @@ class Variable : public Member {
     std::size_t rows = 1;  // 1 and 1: a plain number
     std::size_t columns = 1;
     std::vector<double> initial{};  // by rows; one value fills all; empty: 0
+    bool report = false;            // a time-persistent statistic, of a plain number only
+    bool clear_at_warmup = false;   // Arena's clear option "Statistics": initial again after the warm-up
+    bool never_cleared = false;     // "None": a fault where there are several replications
+    SourceLocation where{};         // of the clear option
     bool is_text = false;           // its values are texts (texts.h), and so are the initial ones
     std::vector<std::string> texts{};
-    bool report = false;           // a time-persistent statistic, of a plain number only
-    bool clear_at_warmup = false;  // Arena's clear option "Statistics": initial again after the warm-up
-    bool never_cleared = false;    // "None": a fault where there are several replications
-    SourceLocation where{};        // of the clear option
   };
   Variable(std::string name, Options options);
-  explicit Variable(std::string name, double initial = 0) : Variable(std::move(name), plain(initial)) {}
+  explicit Variable(std::string name, double initial = 0)
+      : Variable(std::move(name), Options{1, 1, {initial}, false, false}) {}
   static registry::ComponentType descriptor();
-  static Options plain(double initial) {
-    Options options;
-    options.initial = {initial};
-    return options;
-  }
   // Reads the file that the initial values come from, if any. Throws InputError when it cannot, with file and
   // line where a cell is no number.
   static Options options_from(const registry::Arguments& arguments);
