@@ -227,7 +227,8 @@ void ProcessHost::run_events() {
   clock_ = now();
   const bool looked_at = !observed_.empty() || !terminators_.empty() || !scans_of_every_event_.empty();
   guarded([this, looked_at] {
-    bring_up();
+    if (!moving_.empty()) [[unlikely]]
+      bring_up();
     while (!world_.stopped()) {
       if (ready_head_ < ready_.size()) {  // H1
         const Ready next = ready_[ready_head_++];
@@ -244,7 +245,8 @@ void ProcessHost::run_events() {
         event.block->due(event.entity);
       } else if (outgoing_.empty() && outgoing_reals_.empty() && run_on(calendar_.next())) {
         clock_ = now();
-        bring_up();
+        if (!moving_.empty()) [[unlikely]]
+          bring_up();
         continue;
       } else {
         break;
