@@ -74,7 +74,7 @@ TEST(Lexer, CharactersOfOtherLanguages) {
       {"5 % 2", "2+1", "'%' has no meaning here", "write MOD(a, b) for a remainder, 0.05 for 5 %"},
       {"1 =< 2", "2+2", "'=<' has no meaning here", "write <="},
       {"1 => 2", "2+2", "'=>' has no meaning here", "write >="},
-      {"\"x\"", "0+1", "'\"' has no meaning here", "expressions have no texts, only numbers and names"},
+      {"\"x", "0+2", "the text that begins with \" does not end", "put \" behind it"},
       {"1 ? 2", "2+1", "'?' has no meaning here", "write IF(condition, a, b)"},
       {"3 \u2212 1", "2+3", "'\u2212' has no meaning here", "this is a typographic minus; write -"},
       {"3 \u20AC", "2+3", "'\u20AC' has no meaning here",

@@ -151,5 +151,28 @@ TEST(Nesting, IsBounded) {
   }
 }
 
+TEST(Parser, TextsNeedAScopeThatKnowsThem) {
+  EXPECT_EQ(fault_of("1 == 'a'").message(), "expressions have no texts here, only numbers and names");
+  EXPECT_EQ(fault_of("2 'a'").remedy(), "write * to multiply");
+}
+
+// A scope in which each text is its length.
+struct LengthScope : MapScope {
+  NodePtr text(std::string_view text) override { return make_text(static_cast<double>(text.size())); }
+};
+
+TEST(Parser, TextsAreComparedForEqualityOnly) {
+  LengthScope scope;
+  EXPECT_EQ(value_of("'ab' == \"cd\"", scope), 1);
+  EXPECT_EQ(value_of("('ab' <> 'c') + 1", scope), 2);
+  EXPECT_TRUE(compile("'ab'", scope).is_text());
+  EXPECT_FALSE(compile("'ab' == ''", scope).is_text());
+  EXPECT_EQ(fault_of("'ab' == 2", scope).message(), "a text is compared with a number");
+  EXPECT_EQ(fault_of("'ab' < 'b'", scope).message(), "texts have no order");
+  for (const char* text : {"'ab' + 1", "1 + 'ab'", "2 * 'ab'", "'ab' / 2", "-'ab'", "!'ab'", "'ab' ** 2",
+                           "2 ** 'ab'", "1 && 'ab'", "'ab' || 1", "ABS('ab')"})
+    EXPECT_EQ(fault_of(text, scope).message(), "''ab'' is a text, where a number is needed") << text;
+}
+
 }  // namespace
 }  // namespace escapement::expressions

@@ -215,5 +215,15 @@ TEST(Collector, LetsTheErrorOfAnOutputPass) {
               ThrowsMessage<std::runtime_error>(HasSubstr("no such variable")));
 }
 
+TEST(Collector, LeavesOutWhatIsHidden) {
+  Collector collector;
+  collector.counter("Seen").increment();
+  collector.hide("Unseen");
+  collector.counter("Unseen").increment(3);
+  ASSERT_EQ(collector.summarize(1).size(), 1U);
+  EXPECT_EQ(collector.summarize(1).front().name, "Seen");
+  EXPECT_EQ(collector.find_counter("Unseen")->value(), 3);
+}
+
 }  // namespace
 }  // namespace escapement::statistics

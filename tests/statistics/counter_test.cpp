@@ -23,5 +23,14 @@ TEST(Counter, BeginsAgainOnClear) {
   EXPECT_EQ(counter.increments(), 0U);
 }
 
+TEST(Counter, KnowsTheCountFromTheBeginning) {
+  Counter counter;
+  counter.increment(5);
+  counter.clear();
+  counter.increment(2);
+  EXPECT_EQ(counter.value(), 2);
+  EXPECT_EQ(counter.total(), 7);
+}
+
 }  // namespace
 }  // namespace escapement::statistics

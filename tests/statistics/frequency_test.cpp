@@ -129,5 +129,14 @@ TEST(Frequency, RefusesTimesThatRunBack) {
   EXPECT_EQ(drill.value(), 1);
 }
 
+TEST(Frequency, TellsWhetherAMovePassesABorder) {
+  const Frequency levels({range_category("Low", 0, 10), range_category("Band", 20, 30)});
+  EXPECT_FALSE(levels.passes_border(1, 9));
+  EXPECT_TRUE(levels.passes_border(9, 11));
+  EXPECT_TRUE(levels.passes_border(15, 35));  // out of range at both ends, but the band lies between
+  EXPECT_TRUE(levels.passes_border(35, 15));
+  EXPECT_FALSE(levels.passes_border(31, 35));
+}
+
 }  // namespace
 }  // namespace escapement::statistics

@@ -191,5 +191,43 @@ TEST(TimePersistent, RecordsASeriesWhenAsked) {
   EXPECT_FALSE(level.series(500).has_value());
 }
 
+// A level that rises from 0 to 40 in 4: mean 20, variance 40^2 / 12; then stands for 6, so that the mean of
+// 10 is (4 x 20 + 6 x 40) / 10.
+TEST(TimePersistent, MovesBetweenCallsOfSet) {
+  TimePersistent level(0, 0);
+  EXPECT_EQ(level.next_batch(), 0.25);
+  level.move(4, {20, 1600 / 12.0, 0, 40, 40});
+  EXPECT_DOUBLE_EQ(level.average(4), 20);
+  EXPECT_DOUBLE_EQ(level.standard_deviation(4), std::sqrt(1600 / 12.0));
+  EXPECT_EQ(level.value(), 40);
+  EXPECT_EQ(level.changes(), 1U);
+  level.set(4, 40);
+  EXPECT_DOUBLE_EQ(level.average(10), 32);
+  EXPECT_EQ(level.maximum(), 40);
+  EXPECT_THAT([&] { level.move(3, {}); }, ThrowsMessage<InternalError>(HasSubstr("time 3 is not allowed")));
+}
+
+// Whoever follows a mover is brought up to date before it is read or cleared.
+TEST(TimePersistent, FollowsAMover) {
+  struct Rising final : Mover {
+    explicit Rising(TimePersistent& s) : statistic(s) {}
+    void bring_to(double t) override {
+      if (t <= at) return;
+      const double span = t - at;
+      statistic.move(t, {at + span / 2, span * span / 12, at, t, t});
+      at = t;
+    }
+    TimePersistent& statistic;
+    double at = 0;
+  };
+  TimePersistent level(0, 0);
+  Rising clock(level);
+  level.follow(&clock);
+  EXPECT_DOUBLE_EQ(level.average(6), 3);
+  level.clear(8);
+  EXPECT_DOUBLE_EQ(level.average(10), 9);
+  EXPECT_EQ(level.minimum(), 8);
+}
+
 }  // namespace
 }  // namespace escapement::statistics

@@ -54,6 +54,21 @@ TEST(ArenaHabits, AreAnsweredWithWhatToWrite) {
        "did you mean 'arena.Decide'?"},
       {shop(work, "'interarrival': 'EXPO(5)'", "'Choose Way': {'type': 'arena.Decide', 'probability': 0.8},"),
        "names are made of letters, digits and _"},
+      {shop("'resources': 'Drill', 'delayType': 'Triangular', 'delay': 3"), "write the distribution itself"},
+      {shop("'resources': [{'name': 'Drill', 'quantity': 1}], 'delay': 3"), "it is called \"resource\""},
+      {shop("'resources': [{'name': 'Drill', 'quantity': 1}], 'delay': 3"), "it is called \"units\""},
+      {shop(work, "'interarrival': 1, 'batchSize': 4"), "it is called \"entitiesPerArrival\""},
+      {shop(work, "'interarrival': 1",
+            "'Set': {'type': 'arena.Assign', 'assignments': [{'type': 'Attribute', 'name': 'a', 'newValue': "
+            "3}]},"),
+       "say what it is by the key: {\"attribute\": \"size\", \"value\": 3}"},
+      {shop(work, "'interarrival': 1",
+            "'Note': {'type': 'arena.Record', 'kind': 'TimeInterval', 'attribute': 'a'},"),
+       "it is called \"since\""},
+      {quoted("{'schedules': {'S': {'values': [[5, 60]]}}, 'model': {'components': {}, 'couplings': []}}"),
+       "write {\"value\": ...}"},
+      {quoted("{'experiment': {'replicationLength': 9}, 'model': {'components': {}, 'couplings': []}}"),
+       "it is called \"length\""},
   };
   for (const Habit& habit : habits) EXPECT_THAT(faults_of(habit.study), HasSubstr(habit.answer));
 }

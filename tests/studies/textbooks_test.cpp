@@ -251,6 +251,23 @@ TEST(Textbooks, PegdensMachine) {
   EXPECT_NEAR(sum / kRuns, 44.52, 0.1 * 44.52);  // three standard deviations, 3.3 % each
 }
 
+// A Petri net of a single server, as in the ExtendedPetriNets library: a transition fires when there is a
+// token at each place before it, which is a Match; the server's token comes back after the service. M/M/1
+// with rho = 0.8: Lq = 3.2, Wq = 32.
+TEST(Textbooks, PetriNetOfASingleServer) {
+  expect_long_run(quoted(R"({
+    'entities': {'Customer': {}, 'Server': {}}, 'model': {'components': {
+        'Come': {'type': 'arena.Create', 'entity': 'Customer', 'firstCreation': 1, 'interarrival': 'EXPO(10)'},
+        'Ready': {'type': 'arena.Create', 'entity': 'Server', 'maxArrivals': 1},
+        'Start': {'type': 'arena.Match'},
+        'Serve': {'type': 'arena.Delay', 'delay': 'EXPO(8)'},
+        'Begun': {'type': 'arena.Dispose'}},
+      'couplings': ['Come -> Start.in1', 'Ready -> Start.in2', 'Start.out1 -> Begun', 'Start.out2 -> Serve.in',
+                    'Serve.out -> Start.in2']},
+    'experiment': {'replications': 20, 'warmup': 10000, 'length': 2000000}})"),
+                  {{"Start.Queue1.NumberInQueue", 3.2}, {"Start.Queue1.WaitingTime", 32}});
+}
+
 // Kelton et al.: a level that goes from 0 to 100 and back at 10 per time unit, for ever: 100 at 10, 0 at 20.
 TEST(Textbooks, CarpetLevel) {
   const auto level_at = [](double length) {

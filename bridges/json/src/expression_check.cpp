@@ -17,6 +17,7 @@ namespace ex = escapement::expressions;
 class AnyScope : public ex::Scope {
  public:
   ex::NodePtr name(std::string_view) override { return std::make_unique<Later>(); }
+  ex::NodePtr text(std::string_view) override { return std::make_unique<Later>(); }
   ex::NodePtr indexed(std::string_view, std::vector<ex::NodePtr>) override {
     return std::make_unique<Later>();
   }

@@ -187,6 +187,7 @@ bool StudyReplication::run_to_end(const experiment::ReplicationProgress& progres
     simulator_->run(*experiment.length);
     end_ = *experiment.length;
   }
+  if (whole) hosting_.world().end_replication(*end_);
   if (trace_stream_ != nullptr) trace_stream_->flush();
   return whole;
 }

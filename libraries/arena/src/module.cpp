@@ -19,7 +19,7 @@ PortBase& Module::port(std::string_view name) const {
 }
 
 siman::Queue& Module::line(const OwnQueue& own, const std::string& queue) {
-  siman::Reference in = own.shared;
+  siman::ElementName in = own.shared;
   if (in.empty()) {
     add<siman::QueueElement>(queue, own.options);
     in = queue;

@@ -30,13 +30,16 @@ Process::Process(std::string name, Options options) : SeizingModule(std::move(na
   if (seizes(options.action) && options.allocation != siman::Category::kWait)
     accumulated.push_back(siman::Category::kWait);
   auto& end = block<VisitEnd>("Leave", std::move(accumulated));
+  begin.set_reported(options.report);
+  end.set_reported(options.report);
   entry(begin.in);
   if (seizes(options.action)) {
     const Seizing blocks = seizing(options);
+    blocks.queue.set_reported(options.report);
     couple(begin.out, blocks.queue.in);
     couple(blocks.seize.out, delay.in);
-    if (options.limited()) leave_early(blocks.queue.balk, "Balked", "balked");
-    if (!options.patience.empty()) leave_early(blocks.queue.reneged, "Reneged", "reneged");
+    if (options.limited()) leave_early(blocks.queue.balk, "Balked", "balked", options.report);
+    if (!options.patience.empty()) leave_early(blocks.queue.reneged, "Reneged", "reneged", options.report);
   } else {
     couple(begin.out, delay.in);
   }
@@ -48,11 +51,12 @@ Process::Process(std::string name, Options options) : SeizingModule(std::move(na
     couple(delay.out, end.in);
   }
   exit(end.out);
-  leave_early(delay.interrupted, "Interrupted", "interrupted");
+  leave_early(delay.interrupted, "Interrupted", "interrupted", options.report);
 }
 
-void Process::leave_early(PortBase& from, const char* name, const char* port) {
+void Process::leave_early(PortBase& from, const char* name, const char* port, bool report) {
   auto& count = block<CountBlock>(name, "NumberOut");
+  count.set_reported(report);
   couple(from, count.in);
   count.out.make_optional();
   exit(count.out, port);
@@ -78,6 +82,8 @@ registry::ComponentType Process::descriptor() {
        choice("allocation", siman::category_names())
            .by_default("VA")
            .because("the category that the delay is charged to"),
+       boolean("report").by_default("true").because(
+           "whether its own statistics stand in the results; expressions may read them all the same"),
        integer("stream").at_least(1).because("pins the stream of the delay and the priority by number")},
       [](const Value& v, std::vector<Diagnostic>& out) {
         const Value* action = v.find("action");
@@ -118,6 +124,7 @@ Process::Options Process::options_from(const registry::Arguments& arguments) {
   for (std::size_t i = 0; i < kActions.size(); ++i)
     if (kActions[i] == action) options.action = static_cast<Action>(i);
   options.delay = arguments.expression("delay");
+  options.report = arguments.boolean("report", true);
   options.allocation = siman::category_from(arguments.string("allocation", "VA"));
   return options;
 }

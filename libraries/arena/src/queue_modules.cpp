@@ -70,7 +70,9 @@ registry::ComponentType Search::descriptor() {
   type.parameters.check = [both = type.parameters.check](const Value& v, std::vector<Diagnostic>& out) {
     both(v, out);
     const Value* kind = v.find("kind");
-    const Value* queue = v.find("queue");
+    const Value* queue = nullptr;
+    for (const char* key : {"queue", "attribute", "expression"})
+      if (queue == nullptr) queue = v.find(key);
     if (kind == nullptr) return;
     if (kind->text() == kSearchKinds[0] && queue == nullptr)
       out.push_back({kind->where(), "a search of a queue needs \"queue\"", "add it"});

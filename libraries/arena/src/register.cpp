@@ -85,10 +85,10 @@ void register_arena(registry::Registry& registry) {
     return std::make_unique<Search>(n, Search::options_from(a));
   });
   registry.add(Store::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
-    return std::make_unique<Store>(n, siman::StorageChoice::options_from(a));
+    return std::make_unique<Store>(n, siman::ElementName::from(a, siman::kStorageKeys));
   });
   registry.add(Unstore::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
-    return std::make_unique<Unstore>(n, siman::StorageChoice::options_from(a));
+    return std::make_unique<Unstore>(n, siman::ElementName::from(a, siman::kStorageKeys));
   });
   registry.add(Dispose::descriptor(), [](const std::string& n, const Arguments& a, Environment&) -> Made {
     return std::make_unique<Dispose>(n, a.boolean("recordEntityStatistics", true));

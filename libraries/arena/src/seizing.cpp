@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/arena/seizing.h"
 
+#include "escapement/arena/own_queue.h"
+
 namespace escapement::arena {
 
 std::vector<registry::Field> SeizingOptions::fields() {
   using namespace registry;
-  return {
+  std::vector<Field> all = {
       expression("priority")
           .by_default("2")
-          .because("among those that wait for one resource: High (1), Medium (2), Low (3), or a number"),
-      record("queue", siman::QueueElement::descriptor().parameters)
-          .because("ranking of the module's own queue, <module>.Queue"),
-      reference("sharedQueue", "queues").because("a declared queue to wait in, instead of the module's own"),
+          .because("among those that wait for one resource: High (1), Medium (2), Low (3), or a number")};
+  for (Field& field : OwnQueue::fields()) all.push_back(std::move(field));
+  all.push_back(
       integer("queueCapacity")
           .at_least(0)
           .because(
-              "entities that may wait; one that finds it full leaves by \"balked\". Infinite when absent"),
+              "entities that may wait; one that finds it full leaves by \"balked\". Infinite when absent"));
+  all.push_back(
       expression("patience")
           .at_least(0)
           .in("time")
-          .because("an entity that has waited so long leaves by \"reneged\"; for ever when absent")};
+          .because("an entity that has waited so long leaves by \"reneged\"; for ever when absent"));
+  return all;
 }
 
 void SeizingOptions::check(const registry::Value& v, std::vector<Diagnostic>& out) {
-  if (v.find("queue") != nullptr && v.find("sharedQueue") != nullptr)
-    out.push_back({v.find("queue")->where(),
-                   "a module waits in its own queue or in a shared one, not in both",
-                   "remove \"queue\" or \"sharedQueue\""});
+  OwnQueue::check(v, out);
 }
 
 SeizingOptions SeizingOptions::from(const registry::Arguments& arguments) {
@@ -38,7 +38,7 @@ SeizingOptions SeizingOptions::from(const registry::Arguments& arguments) {
     if (options.priority.text == words[i] ||
         options.priority.text == words[i] + "(" + std::to_string(i + 1) + ")")
       options.priority = i + 1.0;
-  if (arguments.has("sharedQueue")) options.queue = siman::reference_from(arguments, "sharedQueue");
+  options.queue = siman::ElementName::from(arguments, kSharedQueueKeys);
   if (const registry::Value* queue = arguments.value("queue"))
     options.queue_options =
         siman::QueueElement::options_from(registry::Arguments(*queue, arguments.environment()));

@@ -17,7 +17,22 @@ class Constant final : public Node {
   double value_;
 };
 
+class Text final : public Node {
+ public:
+  explicit Text(double number) : number_(number) {}
+  double evaluate(Frame&) const override { return number_; }
+  std::optional<double> constant() const override { return number_; }
+  bool is_text() const override { return true; }
+
+ private:
+  double number_;
+};
+
 }  // namespace
+
+NodePtr make_text(double number) {
+  return std::make_unique<Text>(number);
+}
 
 NodePtr make_constant(double value) {
   return std::make_unique<Constant>(value);
@@ -25,6 +40,7 @@ NodePtr make_constant(double value) {
 
 Expression::Expression(NodePtr root, std::string text) : root_(std::move(root)), text_(std::move(text)) {
   if (!root_) return;
+  is_text_ = root_->is_text();
   if (const std::optional<double> value = root_->constant()) {
     value_ = *value;
     is_constant_ = true;

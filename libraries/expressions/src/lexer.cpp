@@ -63,7 +63,7 @@ struct Hint {
 };
 
 // What people paste or carry over from other languages.
-constexpr std::array<Hint, 19> kHints{
+constexpr std::array<Hint, 17> kHints{
     {{"=<", "write <="},
      {"=>", "write >="},
      {"&", "write && for 'and'"},
@@ -74,8 +74,6 @@ constexpr std::array<Hint, 19> kHints{
      {"{", "use round parentheses"},
      {"}", "use round parentheses"},
      {";", "an expression is one value; separate arguments with commas, and write decimals with a point"},
-     {"\"", "expressions have no texts, only numbers and names"},
-     {"'", "expressions have no texts, only numbers and names"},
      {"~", "write ! for 'not'"},
      {"?", "write IF(condition, a, b)"},
      {"\u2212", "this is a typographic minus; write -"},
@@ -111,6 +109,8 @@ Token Lexer::next() {
     token.length = dotted.length;
   } else if (is_digit(c) || (c == '.' && begin + 1 < text_.size() && is_digit(text_[begin + 1]))) {
     token = number(begin);
+  } else if (c == '"' || c == '\'') {
+    token = quoted(begin);
   } else if (is_name_start(c)) {
     token = name(begin);
   } else {
@@ -183,6 +183,19 @@ Token Lexer::name(std::size_t begin) {
   token.kind = TokenKind::kName;
   token.offset = begin;
   token.length = end - begin;
+  return token;
+}
+
+Token Lexer::quoted(std::size_t begin) {
+  const std::size_t end = text_.find(text_[begin], begin + 1);
+  if (end == std::string_view::npos)
+    throw ExpressionError(text_, begin, text_.size() - begin,
+                          std::string("the text that begins with ") + text_[begin] + " does not end",
+                          std::string("put ") + text_[begin] + " behind it");
+  Token token;
+  token.kind = TokenKind::kText;
+  token.offset = begin;
+  token.length = end + 1 - begin;
   return token;
 }
 

@@ -7,7 +7,7 @@
 
 namespace escapement::expressions::internal {
 
-enum class TokenKind { kNumber, kName, kOperator, kOpen, kClose, kComma, kEnd };
+enum class TokenKind { kNumber, kName, kText, kOperator, kOpen, kClose, kComma, kEnd };
 
 enum class Operator {
   kAdd,
@@ -47,6 +47,7 @@ class Lexer {
  private:
   Token number(std::size_t begin);
   Token name(std::size_t begin);
+  Token quoted(std::size_t begin);  // quotation marks included
   Token symbol(std::size_t begin);
   [[noreturn]] void refuse(std::size_t begin);
 

@@ -71,19 +71,28 @@ NodePtr Parser::logic() {
   NodePtr first = comparison();
   std::vector<Term> rest;
   while (at_operator(Operator::kAnd) || at_operator(Operator::kOr)) {
+    if (rest.empty()) first = number(std::move(first), begin);
     const Operator op = now_.op;
     advance();
-    rest.push_back({op, comparison()});
+    const std::size_t next = now_.offset;
+    rest.push_back({op, number(comparison(), next)});
   }
   return rest.empty() ? std::move(first) : checked(make_logic(std::move(first), std::move(rest)), begin);
 }
 
 NodePtr Parser::comparison() {
+  const std::size_t begin = now_.offset;
   NodePtr left = sum();
   if (!at_comparison()) return left;
   const Operator op = now_.op;
   advance();
   NodePtr right = sum();
+  if (left->is_text() || right->is_text()) {
+    const bool equality = op == Operator::kEqual || op == Operator::kNotEqual;
+    if (!equality || left->is_text() != right->is_text())
+      note({begin, last_end_}, equality ? "a text is compared with a number" : "texts have no order",
+           "texts are compared with texts, by == and <>");
+  }
   if (at_comparison()) {
     fail(now_, "a comparison cannot follow a comparison; '" + std::string(word(now_)) + "' is the second one",
          "write (a < b) && (b < c), or put the inner comparison in parentheses");
@@ -96,9 +105,11 @@ NodePtr Parser::sum() {
   NodePtr first = product();
   std::vector<Term> rest;
   while (at_operator(Operator::kAdd) || at_operator(Operator::kSubtract)) {
+    if (rest.empty()) first = number(std::move(first), begin);
     const Operator op = now_.op;
     advance();
-    rest.push_back({op, product()});
+    const std::size_t next = now_.offset;
+    rest.push_back({op, number(product(), next)});
   }
   return rest.empty() ? std::move(first) : checked(make_arithmetic(std::move(first), std::move(rest)), begin);
 }
@@ -108,9 +119,11 @@ NodePtr Parser::product() {
   NodePtr first = sign();
   std::vector<Term> rest;
   while (at_operator(Operator::kMultiply) || at_operator(Operator::kDivide)) {
+    if (rest.empty()) first = number(std::move(first), begin);
     const Operator op = now_.op;
     advance();
-    rest.push_back({op, sign()});
+    const std::size_t next = now_.offset;
+    rest.push_back({op, number(sign(), next)});
   }
   return rest.empty() ? std::move(first) : checked(make_arithmetic(std::move(first), std::move(rest)), begin);
 }
@@ -123,7 +136,8 @@ NodePtr Parser::sign() {
   }
   const Depth depth(*this);
   advance();
-  NodePtr operand = sign();
+  const std::size_t begin = now_.offset;
+  NodePtr operand = number(sign(), begin);
   if (op.op == Operator::kAdd) return operand;
   if (op.op == Operator::kSubtract) return make_negation(std::move(operand));
   if (now_.kind == TokenKind::kOperator && (is_arithmetic(now_.op) || is_comparison(now_.op))) {
@@ -138,9 +152,11 @@ NodePtr Parser::power() {
   const std::size_t begin = now_.offset;
   NodePtr base = value();
   if (!at_operator(Operator::kPower)) return base;
+  base = number(std::move(base), begin);
   const Depth depth(*this);
   advance();
-  NodePtr exponent = sign();
+  const std::size_t next = now_.offset;
+  NodePtr exponent = number(sign(), next);
   return checked(make_power(std::move(base), std::move(exponent)), begin);
 }
 
@@ -150,6 +166,9 @@ NodePtr Parser::value() {
     case TokenKind::kNumber:
       advance();
       return make_constant(token.number);
+    case TokenKind::kText:
+      advance();
+      return quoted(token);
     case TokenKind::kName:
       advance();
       return now_.kind == TokenKind::kOpen ? call(token) : plain_name(token);
@@ -162,6 +181,23 @@ NodePtr Parser::value() {
     default:
       fail_expected("a value (a number, a name, a function or '(')");
   }
+}
+
+NodePtr Parser::quoted(const Token& token) {
+  try {
+    return scope_.text(word(token).substr(1, token.length - 2));
+  } catch (const ScopeError& error) {
+    note({token.offset, token.end()}, error.message(), error.remedy());
+    return stand_in();
+  }
+}
+
+NodePtr Parser::number(NodePtr node, std::size_t begin) {
+  if (!node->is_text()) return node;
+  note({begin, last_end_},
+       "'" + std::string(text_.substr(begin, last_end_ - begin)) + "' is a text, where a number is needed",
+       "texts are compared with texts, by == and <>");
+  return stand_in();
 }
 
 NodePtr Parser::inner() {
@@ -229,6 +265,7 @@ void Parser::fail_expected(const std::string& wanted) const {
       if (depth_ == 0) remedy = "this ')' has no '('";
       break;
     case TokenKind::kOpen:
+    case TokenKind::kText:
     case TokenKind::kNumber:
       remedy = "write * to multiply";
       break;

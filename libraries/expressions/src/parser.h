@@ -50,6 +50,9 @@ class Parser {
   NodePtr sign();
   NodePtr power();
   NodePtr value();
+  NodePtr quoted(const Token& token);
+  // The node; a stand-in and a noted fault when it is a text, which nothing can be calculated with.
+  NodePtr number(NodePtr node, std::size_t begin);
   NodePtr inner();  // an expression in parentheses or in a list of arguments: one level deeper
 
   // parser_calls.cpp; the name has been read, the '(' of a call has not

@@ -103,7 +103,7 @@ Parser::Call Parser::arguments(const Token& name, const Signature* signature) {
                  signature->name + " must be a name on its own",
              "write " + signature->usage());
       }
-      argument.node = inner();
+      argument.node = number(inner(), begin);
       argument.text = text_.substr(begin, last_end_ - begin);
     }
     call.arguments.push_back(std::move(argument));
@@ -210,6 +210,8 @@ void Parser::note_unknown_name(const Token& name) {
     remedy = "names are case-sensitive: did you mean '" + std::string(same) + "'?";
   } else if (callable != nullptr) {
     remedy = "it is a function: write " + callable->usage();
+  } else if (const std::string_view instead = scope_.instead_of(wanted); !instead.empty()) {
+    remedy = instead;
   } else if (const std::string_view near = nearest_name(wanted, known); !near.empty()) {
     remedy = "did you mean '" + std::string(near) + "'?";
   } else if (!known.empty()) {
@@ -225,6 +227,8 @@ void Parser::note_unknown_call(const Token& name) {
   if (const std::string_view same = same_but_case(wanted, known); !same.empty()) {
     remedy = same == wanted ? "'" + std::string(same) + "' takes no arguments here"
                             : "names are case-sensitive: did you mean '" + std::string(same) + "'?";
+  } else if (const std::string_view instead = scope_.instead_of(wanted); !instead.empty()) {
+    remedy = instead;
   } else {
     const std::vector<std::string> callable = scope_.known_functions();
     known.insert(known.end(), callable.begin(), callable.end());

@@ -5,6 +5,10 @@
 
 namespace escapement::expressions {
 
+NodePtr Scope::text(std::string_view /*text*/) {
+  throw ScopeError("expressions have no texts here, only numbers and names");
+}
+
 NodePtr Scope::indexed(std::string_view, std::vector<NodePtr>) {
   return nullptr;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "escapement/registry/arguments.h"
+#include "habits.h"
 
 namespace escapement::registry {
 namespace {
@@ -45,6 +46,19 @@ std::string elsewhere(std::string_view key) {
   if (key == "units" || key == "unit" || key == "timeUnits")
     return "times are in the study's \"timeUnit\"; a time may have its own unit, such as \"5 h\"";
   return "";
+}
+
+// What an object of the record looks like: its needed keys, or its first ones.
+std::string shape_of(const Record& record) {
+  std::string text;
+  for (const bool needed : {true, false}) {
+    if (!text.empty()) break;
+    int count = 0;
+    for (const Field& field : record.fields)
+      if (field.required == needed && ++count <= 2)
+        text += (text.empty() ? "{\"" : ", \"") + field.name + "\": ...";
+  }
+  return text.empty() ? "" : "write " + text + "}";
 }
 
 std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& known) {
@@ -173,7 +187,12 @@ void check_field(const Field& field, const Value& value, Diagnostics& diagnostic
         if (field.record != nullptr) check_record(value, *field.record, {}, diagnostics);
         return;
       }
-      if (!field.short_form) return void(must_be(false));
+      if (!field.short_form) {
+        const std::string remedy =
+            field.doc.empty() && field.record != nullptr ? shape_of(*field.record) : "";
+        return wrong(field, value, "must be " + expected_text(field) + ", not " + found(value), remedy,
+                     diagnostics);
+      }
       Field scalar = *field.record->find(field.short_field);
       scalar.type = *field.short_form;
       scalar.name = field.name;
@@ -208,6 +227,12 @@ void check_record(const Value& object, const Record& record, const std::vector<s
       if (refused != record.refused.end()) {
         diagnostics.push_back(
             {member.key_where, "'" + member.key + "' is no key of " + record.name, refused->second});
+        continue;
+      }
+      if (const auto instead = internal::instead_of_key(record.name, member.key); !instead.empty()) {
+        diagnostics.push_back({member.key_where,
+                               "unknown key '" + shortened(member.key) + "' in " + record.name,
+                               std::string(instead)});
         continue;
       }
       std::vector<std::string> known = record.field_names();

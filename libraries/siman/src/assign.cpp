@@ -298,7 +298,18 @@ void Assignments::bind(const std::vector<Assignment>& list, Member& member, Bind
     }
     step.row = binder.compile(member, a.field, a.row, rules);
     step.column = binder.compile(member, a.field, a.column, rules);
-    step.value = binder.compile_required(member, a.field, a.value, rules);
+    ExpressionRules of_value = rules;
+    of_value.text = true;
+    step.value = binder.compile_required(member, a.field, a.value, of_value);
+    const bool wants_text = (step.attribute != nullptr && step.attribute->is_text()) ||
+                            (step.variable != nullptr && step.variable->is_text());
+    if (step.value && step.value.is_text() != wants_text)
+      binder.fault(member, a.value.where,
+                   "'" + a.name.name + "' in '" + member.address() + "' is a " +
+                       (wants_text ? "text, but '" : "number, but '") + a.value.text + "' is a " +
+                       (wants_text ? "number" : "text"),
+                   wants_text ? "write a text in quotation marks: 'blue'"
+                              : "give it \"dataType\": \"String\" to make it a text");
     steps_.push_back(std::move(step));
   }
 }

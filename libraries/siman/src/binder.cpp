@@ -100,7 +100,10 @@ expressions::Expression Binder::compile(Member& member, const std::string& field
   std::vector<expressions::ExpressionError> errors;
   try {
     expressions::Expression expression = expressions::compile(text.text, scope, errors);
-    if (errors.empty()) return expression;
+    if (errors.empty() && (rules.text || !expression.is_text())) return expression;
+    if (errors.empty())
+      fault(member, text.where, field + " '" + text.text + "' is a text, where a number is needed",
+            "texts are compared with texts, by == and <>");
   } catch (const BuildError& e) {  // two sources of randomness with one stream
     fault(member, text.where, e.what());
   }
@@ -137,6 +140,7 @@ expressions::Expression Binder::compile_required(Member& member, const std::stri
 }
 
 bool Binder::claim(const Member& member, const std::string& name, const Sharing& sharing) {
+  if (!member.reported()) world_.statistics().hide(name);
   const auto [place, is_new] = claims_.try_emplace(name, Claim{&member, sharing.group});
   if (is_new || (sharing.group != nullptr && place->second.group == sharing.group)) return true;
   const Component* owner = place->second.owner;

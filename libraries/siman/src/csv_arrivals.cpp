@@ -52,6 +52,8 @@ class ColumnReader {
       if (mentions(text, table.columns()[c])) columns_.push_back(c);
   }
 
+  bool is_column() const { return plain_; }
+  std::string_view text(std::size_t row) const { return table_.cell(row, columns_.front()); }
   // Throws InputError at the row when a cell is no number and has no code.
   double value(std::size_t row) {
     for (const std::size_t column : columns_) values_[plain_ ? 0 : column] = cell(row, column);
@@ -156,6 +158,10 @@ ArrivalTable read_arrivals(const CsvArrivals& arrivals, Member& member, Binder& 
       if (attribute == nullptr) return result;
       result.attributes.push_back(attribute);
       readers.emplace_back(table, arrivals, column);
+      if (attribute->is_text() && !readers.back().is_column())
+        fault("the text attribute '" + name + "' is filled by '" + column + "', which is no column of '" +
+                  path.string() + "'",
+              "name a column: " + list_text(table.columns()));
     }
     const double scale = arrivals.unit.empty() ? 1
                                                : *registry::seconds_in(arrivals.unit) /
@@ -183,7 +189,10 @@ ArrivalTable read_arrivals(const CsvArrivals& arrivals, Member& member, Binder& 
                      [&](std::size_t a, std::size_t b) { return times[a] < times[b]; });
     for (const std::size_t i : order) {
       result.times.push_back(times[i]);
-      for (ColumnReader& reader : readers) result.values.push_back(reader.value(rows[i]));
+      for (std::size_t r = 0; r < readers.size(); ++r)
+        result.values.push_back(result.attributes[r]->is_text()
+                                    ? binder.world().texts().number_of(readers[r].text(rows[i]))
+                                    : readers[r].value(rows[i]));
     }
   } catch (const InputError& e) {
     for (const Diagnostic& d : e.diagnostics())

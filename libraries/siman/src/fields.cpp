@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fields.h"
 
+#include "escapement/siman/block.h"
 #include "escapement/siman/entity_type.h"
 
 namespace escapement::siman {
@@ -32,6 +33,24 @@ registry::Field allocation_field() {
 
 registry::Field exits_field(const std::string& doc) {
   return registry::list("exits", registry::string("exit")).must().because("names of the ports " + doc);
+}
+
+registry::Field report_field() {
+  return registry::boolean("report").by_default("true").because(
+      "whether its statistics stand in the results; expressions may read them all the same");
+}
+
+registry::ComponentType with_report(registry::ComponentType type) {
+  const bool own = !type.section.empty() && !type.statistics.empty() && !type.statistics[0].suffix.empty();
+  if (own && type.parameters.find("report") == nullptr) type.parameters.fields.push_back(report_field());
+  return type;
+}
+
+std::unique_ptr<Component> reported(std::unique_ptr<Component> made, const registry::Arguments& arguments) {
+  if (arguments.has("report"))
+    if (auto* member = dynamic_cast<Member*>(made.get()))
+      member->set_reported(arguments.boolean("report", true));
+  return made;
 }
 
 std::vector<std::string> exits_from(const registry::Arguments& arguments) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/frequency.h"
 
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 #include "escapement/siman/resource.h"
 #include "escapement/siman/state_set.h"
@@ -30,7 +31,8 @@ registry::ComponentType Frequency::descriptor() {
       "",
       {reference("resource", "resources").because("whose state is watched"),
        expression("value").because("or what is watched; no attributes, no variates"),
-       list("categories", record("category", std::move(category))).because("of a value")},
+       list("categories", record("category", std::move(category))).because("of a value"),
+       ObservationFile::field()},
       [](const Value& v, std::vector<Diagnostic>& out) {
         if ((v.find("resource") != nullptr) == (v.find("value") != nullptr))
           out.push_back({v.where(), "a frequency watches a resource or a value",
@@ -47,6 +49,7 @@ Frequency::Options Frequency::options_from(const registry::Arguments& arguments)
   Options options;
   if (arguments.has("resource")) options.resource = reference_from(arguments, "resource");
   options.value = arguments.expression("value");
+  options.file = ObservationFile::from(arguments);
   for (const registry::Arguments& each : arguments.records("categories")) {
     const bool restricted = each.boolean("restricted", true);
     try {
@@ -72,17 +75,63 @@ void Frequency::declare(Binder& binder) {
 }
 
 void Frequency::bind(Binder& binder) {
-  if (options_.resource.empty())
-    value_ = binder.compile_required(*this, "value", options_.value, {.entity = false, .random = false});
+  file_.bind(binder, *this);
+  if (!options_.resource.empty()) return;
+  const std::size_t before = binder.moving_reads();
+  value_ = binder.compile_required(*this, "value", options_.value, {.entity = false, .random = false});
+  moves_ = binder.moving_reads() != before;
 }
 
 void Frequency::start() {
-  observe();
+  file_.start();
+  since_ = now();
+  if (moves_) statistic_->follow(this);
+  EntityFrame frame(nullptr);
+  const double value = resource_ != nullptr ? resource_->state_number() : value_.evaluate_checked(frame);
+  statistic_->set(now(), value);
+  file_.write(now(), value);
 }
 
 void Frequency::observe() {
   EntityFrame frame(nullptr);
-  statistic_->set(now(), resource_ != nullptr ? resource_->state_number() : value_.evaluate_checked(frame));
+  set(now(), resource_ != nullptr ? resource_->state_number() : value_.evaluate_checked(frame));
+}
+
+void Frequency::set(double t, double value) {
+  if (file_.writes() && value != statistic_->value()) [[unlikely]]
+    file_.write(t, value);
+  statistic_->set(t, value);
+}
+
+double Frequency::value_at(double t) {
+  const Time at = t;
+  const ClockAt clock(*this, at);
+  EntityFrame frame(nullptr);
+  return value_.evaluate_checked(frame);
+}
+
+void Frequency::bring_to(double t) {
+  if (!(t > since_)) return;
+  cross(since_, value_at(since_), t, value_at(t));
+  since_ = t;
+}
+
+// F1.
+void Frequency::cross(double from, double before, double to, double after) {
+  if (!statistic_->passes_border(before, after)) return;
+  const double middle = 0.5 * (from + to);
+  if (!(middle > from && middle < to)) {
+    set(to, after);
+    return;
+  }
+  const double between = value_at(middle);
+  cross(from, before, middle, between);
+  cross(middle, between, to, after);
+}
+
+void Frequency::archive(Archive& archive) {
+  file_.refuse_archive(archive, *this);
+  archive(since_);
 }
 
 }  // namespace escapement::siman

@@ -96,7 +96,7 @@ void Group::form(QueueElement& queue, double match, std::size_t size) {
                                                            : *members_.front()->type,
                                           now());
   representative.itinerary = (last ? members_.back() : members_.front())->itinerary;
-  save_attributes(representative, members_, options_.save, world().pool().attributes());
+  save_attributes(representative, members_, options_.save, world());
   for (Entity* member : members_) {
     if (member->moved_at == now() && member->moves > representative.moves) {  // so that a loop is found
       representative.moved_at = now();

@@ -77,12 +77,11 @@ ModelFunction member_attribute() {
            "value of an attribute of the member at a rank of the entity's group; 0 when there is none"},
           [](ModelScope& scope, CallArguments a) {
             need_entity(scope, "AG");
-            const std::size_t slot = scope.element<Attribute>(a[1], 1, "attribute").slot();
-            return read_node([slot, rank = std::move(a[0].node)](EntityFrame& f) {
+            return read_node([read = scope.reader(a[1], 1), rank = std::move(a[0].node)](EntityFrame& f) {
               const double r = rank->evaluate(f);
               const auto& members = f.entity->members;
               if (!(r >= 1 && r < static_cast<double>(members.size()) + 1)) return 0.0;
-              return members[static_cast<std::size_t>(r) - 1]->attributes[slot];
+              return read(*members[static_cast<std::size_t>(r) - 1]);
             });
           }};
 }
@@ -94,10 +93,9 @@ ModelFunction sum_of_members() {
            "sum of an attribute over the members of the entity's group"},
           [](ModelScope& scope, CallArguments a) {
             need_entity(scope, "SAG");
-            const std::size_t slot = scope.element<Attribute>(a[0], 0, "attribute").slot();
-            return read_node([slot](const EntityFrame& f) {
+            return read_node([read = scope.reader(a[0], 0)](const EntityFrame& f) {
               double sum = 0;
-              for (const Entity* member : f.entity->members) sum += member->attributes[slot];
+              for (const Entity* member : f.entity->members) sum += read(*member);
               return sum;
             });
           }};

@@ -66,6 +66,10 @@ void Match::check_links() {
     if (line->block == nullptr)
       throw BuildError("nothing leads to '" + path() + "." + line->in_name +
                        "'; put a siman.Queue before each entry of a Match");
+    if (!line->block->has_one_queue())
+      throw BuildError(
+          "'" + path() + "." + line->in_name + "' is led to by '" + line->block->path() +
+          "', whose queue differs from entity to entity; name one queue for each entry of a Match");
     line->queue = &line->block->element();
     for (const auto& other : lines_)
       if (other != line && other->queue == line->queue)

@@ -58,11 +58,12 @@ SaveCriterion save_criterion_from(const registry::Arguments& arguments, std::str
 }
 
 void save_attributes(Entity& representative, const std::vector<Entity*>& members, SaveCriterion criterion,
-                     std::size_t attributes) {
+                     const World& world) {
+  const std::size_t attributes = world.pool().attributes();
   for (std::size_t a = 0; a < attributes; ++a) {
     double value =
         criterion == SaveCriterion::kLast ? members.back()->attributes[a] : members.front()->attributes[a];
-    if (criterion == SaveCriterion::kSum || criterion == SaveCriterion::kProduct)
+    if (!world.is_text(a) && (criterion == SaveCriterion::kSum || criterion == SaveCriterion::kProduct))
       for (std::size_t m = 1; m < members.size(); ++m) {
         const double next = members[m]->attributes[a];
         value = criterion == SaveCriterion::kSum ? value + next : value * next;

@@ -98,13 +98,16 @@ FunctionEntry of_tally(const char* name, const char* doc, Read read) {
 
 template <class Read>
 FunctionEntry of_dstat(const char* name, const char* doc, Read read) {
-  return {one_name(name, "time-persistent statistic", doc), [read](ModelScope& scope, CallArguments a) {
+  Signature signature = one_name(name, "time-persistent statistic", doc);
+  signature.aliases = {"C" + std::string(name + 1)};  // CSTATS: here they are of one kind
+  return {std::move(signature), [read](ModelScope& scope, CallArguments a) {
             const auto find = [](statistics::Collector& c, const std::string& n) {
               return c.find_time_persistent(n);
             };
             auto& dstat =
                 statistic<statistics::TimePersistent>(scope, a[0], "time-persistent statistic", find, find);
             return read_node([&dstat, read, &member = scope.member()](const EntityFrame&) {
+              dstat.bring_to(member.now());
               return read(dstat, member.now());
             });
           }};
@@ -130,19 +133,19 @@ FunctionEntry queue_attribute(const char* name, bool sum) {
   return {std::move(signature), [sum](ModelScope& scope, CallArguments a) -> NodePtr {
             ElementArgument<QueueElement> in(scope, a[0], 0, "queue");
             const std::size_t last = a.size() - 1;
-            const std::size_t slot = scope.element<Attribute>(a[last], last, "attribute").slot();
+            auto read = scope.reader(a[last], last);
             if (sum)
-              return read_node([in = std::move(in), slot](EntityFrame& f) {
+              return read_node([in = std::move(in), read = std::move(read)](EntityFrame& f) {
                 const QueueElement& queue = in.get(f);
                 double total = 0;
-                for (const Entity* e = queue.first(); e != nullptr; e = queue.next(*e))
-                  total += e->attributes[slot];
+                for (const Entity* e = queue.first(); e != nullptr; e = queue.next(*e)) total += read(*e);
                 return total;
               });
-            return read_node([in = std::move(in), slot, rank = std::move(a[1].node)](EntityFrame& f) {
-              const Entity* e = at_rank(in.get(f), rank->evaluate(f));
-              return e == nullptr ? 0.0 : e->attributes[slot];
-            });
+            return read_node(
+                [in = std::move(in), read = std::move(read), rank = std::move(a[1].node)](EntityFrame& f) {
+                  const Entity* e = at_rank(in.get(f), rank->evaluate(f));
+                  return e == nullptr ? 0.0 : read(*e);
+                });
           }};
 }
 
@@ -200,8 +203,7 @@ std::vector<FunctionEntry> set_functions() {
            return found == numbers.end() ? 0.0 : static_cast<double>(found - numbers.begin() + 1);
          };
          if (a[1].is_name()) {
-           if (dynamic_cast<Attribute*>(Binder::find_any(scope.member(), a[1].text)) == nullptr &&
-               dynamic_cast<Variable*>(Binder::find_any(scope.member(), a[1].text)) == nullptr)
+           if (!is_number_name(scope, a[1]))
              return expressions::make_constant(
                  place(static_cast<double>(scope.element<Member>(a[1], 1, "element").ordinal())));
            a[1].node = scope.name(a[1].text);
@@ -297,6 +299,8 @@ std::vector<FunctionEntry> make_table() {
          auto& counter = statistic<statistics::Counter>(scope, a[0], "counter", find, find);
          return read_node([&counter](const EntityFrame&) { return counter.value(); });
        }});
+  table.push_back(of_element<Counter>("MC", "counter", "limit of a counter; 1e100 when it has none",
+                                      [](const Counter& c) { return std::min(c.limit(), kNoHalfWidth); }));
   table.push_back(
       {one_name("OVALUE", "output", "present value of an output"), [](ModelScope& scope, CallArguments a) {
          const auto find = [](statistics::Collector& c, const std::string& n) { return c.find_output(n); };
@@ -305,6 +309,8 @@ std::vector<FunctionEntry> make_table() {
              [&output, &member = scope.member()](const EntityFrame&) { return output.value(member.now()); });
        }});
   for (ModelFunction& function : holding_functions())
+    table.push_back({std::move(function.signature), std::move(function.make)});
+  for (ModelFunction& function : calendar_functions())
     table.push_back({std::move(function.signature), std::move(function.make)});
   for (ModelFunction& function : transfer_functions())
     table.push_back({std::move(function.signature), std::move(function.make)});

@@ -18,6 +18,7 @@
 #include "escapement/siman/station_element.h"
 #include "escapement/siman/variable.h"
 #include "scope_nodes.h"
+#include "statistic_words.h"
 
 namespace escapement::siman {
 
@@ -205,9 +206,12 @@ NodePtr ModelScope::expanded(ExpressionElement& element, std::size_t index) {
   if (!errors.empty())
     throw ScopeError("in expression '" + element.name() + "': " + errors.front().message(),
                      errors.front().remedy());
-  if (const auto value = expression.constant()) return expressions::make_constant(*value);
+  if (const auto value = expression.constant())
+    return expression.is_text() ? expressions::make_text(*value) : expressions::make_constant(*value);
+  const bool is_text = expression.is_text();
   auto shared = std::make_shared<const expressions::Expression>(std::move(expression));
-  return read_node([shared](EntityFrame& f) { return shared->evaluate(f); });
+  NodePtr node = read_node([shared](EntityFrame& f) { return shared->evaluate(f); });
+  return is_text ? std::make_unique<TextNode>(std::move(node)) : std::move(node);
 }
 
 NodePtr ModelScope::element_of(ExpressionElement& element, std::vector<NodePtr> indices) {
@@ -275,10 +279,12 @@ NodePtr ModelScope::name(std::string_view name) {
     if (const auto* attribute = dynamic_cast<Attribute*>(found)) {
       if (!rules_.entity)
         throw ScopeError("attribute '" + std::string(name) + "' needs an entity, and none is at hand here");
-      return std::make_unique<AttributeNode>(attribute->slot());
+      NodePtr node = std::make_unique<AttributeNode>(attribute->slot());
+      return attribute->is_text() ? std::make_unique<TextNode>(std::move(node)) : std::move(node);
     }
     if (auto* level = dynamic_cast<Level*>(found)) {
       binder_.use(member_, *level);
+      binder_.read_moving();
       return read_node([level, &member = member_](const EntityFrame&) { return level->at(member.now()); });
     }
     if (auto* variable = dynamic_cast<Variable*>(found)) {
@@ -288,7 +294,8 @@ NodePtr ModelScope::name(std::string_view name) {
                 (variable->columns() > 1 ? " by " + std::to_string(variable->columns()) : ""),
             "name an element, such as " + std::string(name) + (variable->columns() > 1 ? "(1, 1)" : "(1)"));
       binder_.use(member_, *variable);
-      return read_node([value = variable->data()](const EntityFrame&) { return *value; });
+      NodePtr node = read_node([value = variable->data()](const EntityFrame&) { return *value; });
+      return variable->is_text() ? std::make_unique<TextNode>(std::move(node)) : std::move(node);
     }
     if (auto* element = dynamic_cast<ExpressionElement*>(found)) {
       if (element->is_array())
@@ -303,9 +310,11 @@ NodePtr ModelScope::name(std::string_view name) {
       return expressions::make_constant(static_cast<double>(dynamic_cast<Member*>(found)->ordinal()));
   }
   if (NodePtr node = part_variable(name)) return node;
+  if (NodePtr node = statistic_value(*this, name)) return node;
   const registry::Environment& environment = binder_.world().environment();
   if (equal_ignoring_case(name, "TNOW")) {
     binder_.read_unmarked();
+    binder_.read_moving();
     return read_node([&member = member_](const EntityFrame&) { return member.now(); });
   }
   if (equal_ignoring_case(name, "J")) {
@@ -344,6 +353,13 @@ NodePtr ModelScope::indexed(std::string_view name, std::vector<NodePtr> indices)
     throw ScopeError("'" + std::string(name) + "' takes " + std::to_string(wanted) + " subscript" +
                      (wanted > 1 ? "s" : "") + ", got " + std::to_string(indices.size()));
   binder_.use(member_, *variable);
+  NodePtr node = array_value(*variable, std::move(indices));
+  return variable->is_text() ? std::make_unique<TextNode>(std::move(node)) : std::move(node);
+}
+
+NodePtr ModelScope::array_value(Variable& element, std::vector<NodePtr> indices) {
+  Variable* const variable = &element;
+  const std::size_t wanted = indices.size();
   const auto row = indices[0]->constant();
   const auto column = wanted == 1 ? std::optional<double>(1) : indices[1]->constant();
   if (row && column) {
@@ -412,6 +428,25 @@ std::vector<std::string> ModelScope::known_functions() const {
   std::vector<std::string> names;
   for (const expressions::Signature& s : model_functions()) names.push_back(s.name);
   return names;
+}
+
+NodePtr ModelScope::text(std::string_view text) {
+  return expressions::make_text(binder_.world().texts().number_of(text));
+}
+
+std::string_view ModelScope::instead_of(std::string_view word) const {
+  return instead_of_word(word);
+}
+
+std::function<double(const Entity&)> ModelScope::reader(const expressions::Argument& argument,
+                                                        std::size_t place) {
+  if (Binder::find_any(viewpoint(), argument.text) == nullptr)
+    for (const EntityWord& word : kEntityWords)
+      if (equal_ignoring_case(argument.text, word.name)) return word.read;
+  const Attribute& attribute = element<Attribute>(argument, place, "attribute");
+  if (attribute.is_text())
+    throw ScopeError("attribute '" + attribute.path() + "' is a text, where a number is needed", {}, place);
+  return [slot = attribute.slot()](const Entity& e) { return e.attributes[slot]; };
 }
 
 void ModelScope::refuse(const expressions::Argument& argument, std::size_t place, const char* kind,

@@ -27,7 +27,9 @@ class ModelScope : public expressions::Scope {
                                 std::span<expressions::Argument> arguments) override;
   random::Stream& stream(std::optional<std::uint64_t> number) override;
   std::vector<std::string> known_names() const override;
+  expressions::NodePtr text(std::string_view text) override;
   std::vector<std::string> known_functions() const override;
+  std::string_view instead_of(std::string_view word) const override;
 
   // For the factories of functions.
   Binder& binder() { return binder_; }
@@ -48,10 +50,14 @@ class ModelScope : public expressions::Scope {
       if (dynamic_cast<E*>(c) != nullptr) known.push_back(Binder::name_from(viewpoint(), *c));
     refuse(argument, place, kind, known);
   }
+  // What reads an attribute, or a word such as Entity.CreateTime, of any entity. Throws ScopeError.
+  std::function<double(const Entity&)> reader(const expressions::Argument& argument, std::size_t place);
   [[noreturn]] static void refuse(const expressions::Argument& argument, std::size_t place, const char* kind,
                                   const std::vector<std::string>& known);
 
  private:
+  // The value of an element of the array; what it is a text of is for the caller.
+  expressions::NodePtr array_value(Variable& variable, std::vector<expressions::NodePtr> indices);
   expressions::NodePtr entity_word(std::string_view name);
   expressions::NodePtr part_variable(std::string_view name);
   // The expression of an element, as if its text stood here.
@@ -80,6 +86,8 @@ struct ModelFunction {
 };
 // Those of queued entities, groups, storages and frequencies.
 std::vector<ModelFunction> holding_functions();
+// Those of dates and units of time.
+std::vector<ModelFunction> calendar_functions();
 // Those of stations, conveyors and transporters.
 std::vector<ModelFunction> transfer_functions();
 

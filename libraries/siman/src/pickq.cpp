@@ -42,6 +42,10 @@ void PickQ::check_links() {
     if (queue == nullptr)
       throw BuildError("the exit '" + std::string(exit->name()) + "' of '" + path() +
                        "' must lead to a siman.Queue");
+    if (!queue->has_one_queue())
+      throw BuildError("the exit '" + std::string(exit->name()) + "' of '" + path() + "' leads to '" +
+                       queue->path() +
+                       "', whose queue differs from entity to entity; name one queue for each exit");
     queues_.push_back(queue);
   }
 }

@@ -36,37 +36,42 @@ registry::ComponentType Pickup::descriptor() {
   type.name = "siman.Pickup";
   type.doc = "PICKUP: takes entities out of a queue and adds them to its group.";
   std::vector<Field> fields = quantity_and_rank("queue");
-  fields.insert(fields.begin(), reference("queue", "queues").must().because("the queue they are taken from"));
-  type.parameters = {"siman.Pickup", "", std::move(fields), {}};
+  std::vector<Field> from = ElementName::fields(QueueElement::kKind, kQueueKeys,
+                                                "the queue they are taken from, or a set of queues");
+  fields.insert(fields.begin(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+  type.parameters = {"siman.Pickup", "", std::move(fields), [](const Value& v, std::vector<Diagnostic>& out) {
+                       ElementName::check(v, QueueElement::kKind, kQueueKeys, true, out);
+                     }};
   type.ports = {entity_in(), entity_out("entities that came, with their group")};
   return type;
 }
 
 Pickup::Options Pickup::options_from(const registry::Arguments& arguments) {
-  return {reference_from(arguments, "queue"), arguments.expression("quantity", 1.0),
+  return {ElementName::from(arguments, kQueueKeys), arguments.expression("quantity", 1.0),
           arguments.expression("rank", 1.0)};
 }
 
 void Pickup::bind(Binder& binder) {
-  queue_ = binder.find<QueueElement>(*this, options_.queue, "queue");
+  queue_.bind(options_.queue, *this, binder);
   quantity_ = binder.compile_in(*this, "quantity", options_.quantity, 0, kInfinity, {.random = false});
   rank_ = binder.compile_in(*this, "rank", options_.rank, 1, kInfinity, {.random = false});
 }
 
 Block* Pickup::enter(Entity& entity) {
   std::size_t left = whole(quantity_, "quantity", 0, *this, entity);
-  Entity* next = queue_->at_rank(whole(rank_, "rank", 1, *this, entity));
+  QueueElement& queue = queue_.of(entity);
+  Entity* next = queue.at_rank(whole(rank_, "rank", 1, *this, entity));
   // All leave their holds first: who is taken is not served in between.
   const std::size_t before = entity.members.size();
   for (; left > 0 && next != nullptr; --left) {
     Entity& taken = *next;
-    next = queue_->next(taken);
+    next = queue.next(taken);
     if (taken.waits_for != nullptr) taken.waits_for->give_up(taken);
-    queue_->leave(taken);
+    queue.leave(taken);
     add_member(entity, taken);
   }
   if (entity.members.size() > before)
-    for (HoldBlock* each : queue_->holds()) each->left(*queue_);
+    for (HoldBlock* each : queue.holds()) each->left(queue);
   return out.leave(entity);
 }
 

@@ -80,7 +80,10 @@ ProcessHost::ProcessHost(std::string name, World& world, const std::vector<Hoste
     world_.enlist(*member);
     member->clock_ = &clock_;
     if (auto* block = dynamic_cast<Block*>(member)) blocks_.push_back(block);
-    if (auto* observed = dynamic_cast<Observed*>(member)) observed_.push_back(observed);
+    if (auto* observed = dynamic_cast<Observed*>(member)) {
+      observed_.push_back(observed);
+      if (observed->moves()) moving_.push_back(observed);
+    }
     if (auto* scan = dynamic_cast<Scan*>(member)) {
       scan->place_ = scans_.size();
       scans_.push_back(scan);
@@ -199,6 +202,7 @@ void ProcessHost::external(Time /*elapsed*/) {
     for (std::size_t i = 0; i < bag.size(); ++i) make_ready(bag.take(i).release(), &gateway->target);
   }
   guarded([this] {
+    bring_up();
     for (const auto& gateway : reals_in_) {
       auto& block = static_cast<Block&>(gateway->inner->owner());
       active_ = &block;
@@ -223,6 +227,7 @@ void ProcessHost::run_events() {
   clock_ = now();
   const bool looked_at = !observed_.empty() || !terminators_.empty() || !scans_of_every_event_.empty();
   guarded([this, looked_at] {
+    bring_up();
     while (!world_.stopped()) {
       if (ready_head_ < ready_.size()) {  // H1
         const Ready next = ready_[ready_head_++];
@@ -239,6 +244,7 @@ void ProcessHost::run_events() {
         event.block->due(event.entity);
       } else if (outgoing_.empty() && outgoing_reals_.empty() && run_on(calendar_.next())) {
         clock_ = now();
+        bring_up();
         continue;
       } else {
         break;
@@ -309,6 +315,13 @@ bool ProcessHost::release_from_scans() {
     }
   }
   return false;
+}
+
+void ProcessHost::bring_up() {  // H0
+  for (Observed* observed : moving_) {
+    active_ = observed;
+    observed->before_event(clock_);
+  }
 }
 
 void ProcessHost::observe() {

@@ -36,7 +36,7 @@ class Groups {
 };
 
 // Numbers what has a number in expressions and entities: types from 1, attributes by slot.
-void number_elements(const std::vector<Hosted*>& hosted, EntityPool& pool) {
+void number_elements(const std::vector<Hosted*>& hosted, World& world) {
   std::int64_t types = 0;
   std::vector<double> initial;
   std::map<std::type_index, std::int64_t> numbers;
@@ -46,10 +46,12 @@ void number_elements(const std::vector<Hosted*>& hosted, EntityPool& pool) {
     if (auto* type = dynamic_cast<EntityType*>(member)) type->set_index(++types);
     if (auto* attribute = dynamic_cast<Attribute*>(member)) {
       attribute->set_slot(initial.size());
-      initial.push_back(attribute->initial());
+      if (attribute->is_text()) world.note_text(attribute->slot());
+      initial.push_back(attribute->is_text() ? world.texts().number_of(attribute->initial_text())
+                                             : attribute->initial());
     }
   }
-  pool.set_attributes(std::move(initial));
+  world.pool().set_attributes(std::move(initial));
 }
 
 void declare_total_cost(const std::vector<Member*>& members, statistics::Collector& statistics) {
@@ -82,7 +84,7 @@ ProcessHosting::~ProcessHosting() = default;
 
 std::vector<std::vector<Hosted*>> ProcessHosting::partition(const std::vector<Hosted*>& hosted,
                                                             const std::vector<Route>& routes) {
-  number_elements(hosted, world_.pool());
+  number_elements(hosted, world_);
   std::vector<Diagnostic> faults;
   Binder binder(world_, faults);
   std::vector<Member*> members;

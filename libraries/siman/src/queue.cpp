@@ -23,18 +23,21 @@ registry::ComponentType Queue::descriptor() {
   type.name = "siman.Queue";
   type.doc = "QUEUE: entities wait here for the block behind it, a Seize.";
   type.parameters = {
-      "siman.Queue",
-      "",
-      {reference("queue", "queues").must().because("the queue that they wait in"),
-       integer("capacity")
-           .at_least(0)
-           .because("entities that may wait; one that finds it full balks. Infinite when absent"),
-       expression("patience")
-           .at_least(0)
-           .in("time")
-           .because("an entity that has waited so long reneges; for ever when absent"),
-       stream_field()},
-      {}};
+      "siman.Queue", "",
+      ElementName::fields(QueueElement::kKind, kQueueKeys, "the queue that they wait in, or a set of queues"),
+      [](const Value& v, std::vector<Diagnostic>& out) {
+        ElementName::check(v, QueueElement::kKind, kQueueKeys, true, out);
+      }};
+  for (Field& field : std::vector<Field>{
+           integer("capacity")
+               .at_least(0)
+               .because("entities that may wait; one that finds it full balks. Infinite when absent"),
+           expression("patience")
+               .at_least(0)
+               .in("time")
+               .because("an entity that has waited so long reneges; for ever when absent"),
+           stream_field()})
+    type.parameters.fields.push_back(std::move(field));
   type.ports = {entity_in(),
                 entity_out("to the block that holds"),
                 {"balk", false, "entity", "entities that find the queue full", true},
@@ -45,7 +48,9 @@ registry::ComponentType Queue::descriptor() {
 }
 
 void Queue::bind(Binder& binder) {
-  queue_ = binder.find<QueueElement>(*this, options_.queue, "queue");
+  choice_.bind(options_.queue, *this, binder);
+  queue_ = choice_.fixed();
+  differs_ = queue_ == nullptr && !choice_.among().empty();
   patience_ = binder.compile_in(*this, "patience", options_.patience, 0, kInfinity,
                                 {.time = true, .stream = options_.stream});
 }
@@ -61,13 +66,16 @@ void Queue::check_links() {
     throw BuildError("'" + path() +
                      "' must lead to a block that entities wait for, such as siman.Seize, but leads to " +
                      (out.next() == nullptr ? std::string("nothing") : "'" + out.next()->path() + "'"));
-  if (queue_ != nullptr) {
-    hold_->add_queue(*queue_);
-    queue_->add_hold(*hold_);
+  const std::vector<QueueElement*>& among = choice_.among();
+  for (QueueElement* queue : queue_ != nullptr ? std::vector<QueueElement*>{queue_} : among) {
+    hold_->add_queue(*queue);
+    queue->add_hold(*hold_);
   }
 }
 
 Block* Queue::enter(Entity& entity) {
+  if (differs_) [[unlikely]]
+    queue_ = &choice_.of(entity);
   if (hold_->may_pass(entity, *queue_)) {
     queue_->pass_through();
     return hold_->pass(entity);
@@ -97,6 +105,7 @@ Block* Queue::enter(Entity& entity) {
 
 void Queue::due(Entity* entity) {
   entity->event = Entity::kNoEvent;
+  queue_ = entity->queue;
   number_reneged_->increment();
   hold_->give_up(*entity);
   queue_->leave(*entity);

@@ -11,26 +11,31 @@ namespace escapement::siman {
 
 std::vector<registry::Field> QueuePlace::fields(const char* queue_doc) {
   using namespace registry;
-  return {reference("queue", "queues").must().because(queue_doc),
-          expression("rank").at_least(1).by_default("1").because("place in the queue, from 1 at the head")};
+  std::vector<Field> all = ElementName::fields(QueueElement::kKind, kQueueKeys, queue_doc);
+  all.push_back(
+      expression("rank").at_least(1).by_default("1").because("place in the queue, from 1 at the head"));
+  return all;
+}
+
+void QueuePlace::check(const registry::Value& value, std::vector<Diagnostic>& out) {
+  ElementName::check(value, QueueElement::kKind, kQueueKeys, true, out);
 }
 
 QueuePlace QueuePlace::from(const registry::Arguments& arguments) {
-  return {reference_from(arguments, "queue"), arguments.expression("rank", 1.0)};
+  return {ElementName::from(arguments, kQueueKeys), arguments.expression("rank", 1.0)};
 }
 
 void QueuePlaceBlock::bind(Binder& binder) {
-  queue_ = binder.find<QueueElement>(*this, place_.queue, "queue");
+  queue_.bind(place_.queue, *this, binder);
   rank_ = binder.compile_in(*this, "rank", place_.rank, 1, kInfinity, {.random = false});
 }
 
-std::size_t QueuePlaceBlock::rank(Entity& entity, std::size_t most) const {
+std::size_t QueuePlaceBlock::rank(Entity& entity, const QueueElement& queue, std::size_t most) const {
   EntityFrame frame(&entity);
   const double rank = rank_.evaluate_checked(frame);
   if (!(rank >= 1 && rank == std::floor(rank) && rank <= static_cast<double>(most)))
     host().fail(*this, "the rank '" + rank_.text() + "' is " + to_text(rank) + ", and " +
-                           std::to_string(queue_->size()) + " entities are in queue '" + queue_->path() +
-                           "'; " +
+                           std::to_string(queue.size()) + " entities are in queue '" + queue.path() + "'; " +
                            (most == 0 ? "nobody is there: test NQ(queue) first"
                                       : "a whole number from 1 to " + std::to_string(most) + " is allowed"));
   return static_cast<std::size_t>(rank);
@@ -40,7 +45,9 @@ registry::ComponentType Remove::descriptor() {
   registry::ComponentType type;
   type.name = "siman.Remove";
   type.doc = "REMOVE: takes an entity out of a queue.";
-  type.parameters = {"siman.Remove", "", QueuePlace::fields("the queue that it is taken from"), {}};
+  type.parameters = {"siman.Remove", "",
+                     QueuePlace::fields("the queue that it is taken from, or a set of queues"),
+                     QueuePlace::check};
   type.ports = {entity_in(),
                 entity_out("entities that came, first"),
                 {"removed", false, "entity", "entities that were taken out of the queue"}};
@@ -48,7 +55,8 @@ registry::ComponentType Remove::descriptor() {
 }
 
 Block* Remove::enter(Entity& entity) {
-  Entity& taken = *queue().at_rank(rank(entity, queue().size()));
+  const QueueElement& from = queue(entity);
+  Entity& taken = *from.at_rank(rank(entity, from, from.size()));
   take_from_queue(taken);
   host().make_ready(taken, removed.leave(taken));
   return out.leave(entity);
@@ -58,7 +66,9 @@ registry::ComponentType Copy::descriptor() {
   registry::ComponentType type;
   type.name = "siman.Copy";
   type.doc = "COPY: makes a copy of an entity that waits in a queue.";
-  type.parameters = {"siman.Copy", "", QueuePlace::fields("the queue of the entity that is copied"), {}};
+  type.parameters = {"siman.Copy", "",
+                     QueuePlace::fields("the queue of the entity that is copied, or a set of queues"),
+                     QueuePlace::check};
   type.ports = {entity_in(),
                 entity_out("entities that came, first"),
                 {"copy", false, "entity", "copies of entities in the queue"}};
@@ -66,7 +76,8 @@ registry::ComponentType Copy::descriptor() {
 }
 
 Block* Copy::enter(Entity& entity) {
-  Entity& made = world().duplicate(*queue().at_rank(rank(entity, queue().size())), now());
+  const QueueElement& from = queue(entity);
+  Entity& made = world().duplicate(*from.at_rank(rank(entity, from, from.size())), now());
   host().make_ready(made, copy.leave(made));
   return out.leave(entity);
 }
@@ -75,29 +86,39 @@ registry::ComponentType Insert::descriptor() {
   registry::ComponentType type;
   type.name = "siman.Insert";
   type.doc = "INSERT: puts an entity into a queue at a rank.";
-  type.parameters = {"siman.Insert", "", QueuePlace::fields("the queue that it is put into"), {}};
+  type.parameters = {"siman.Insert", "",
+                     QueuePlace::fields("the queue that it is put into, or a set of queues"),
+                     QueuePlace::check};
   type.ports = {entity_in()};
   return type;
 }
 
+void Insert::refuse(const QueueElement& queue) const {
+  host().fail(*this, "an entity can be put into queue '" + queue.path() +
+                         "' only when one block waits behind it, and there are " +
+                         std::to_string(queue.holds().size()) +
+                         "; let one siman.Queue with that queue lead to the block that it is to wait for");
+}
+
 void Insert::start() {
-  if (queue().holds().size() != 1)
-    host().fail(*this, "an entity can be put into queue '" + queue().path() +
-                           "' only when one block waits behind it, and there are " +
-                           std::to_string(queue().holds().size()) +
-                           "; let one siman.Queue with that queue lead to the block that it is to wait for");
+  for (const QueueElement* each : queues()) {
+    if (each->holds().size() == 1 || queues().size() > 1) continue;
+    refuse(*each);
+  }
 }
 
 Block* Insert::enter(Entity& entity) {
-  HoldBlock& hold = *queue().holds().front();
-  const std::size_t at = rank(entity, queue().size() + 1);
-  if (hold.may_pass(entity, queue())) {
-    queue().pass_through();
+  QueueElement& into = queue(entity);
+  if (into.holds().size() != 1) refuse(into);
+  HoldBlock& hold = *into.holds().front();
+  const std::size_t at = rank(entity, into, into.size() + 1);
+  if (hold.may_pass(entity, into)) {
+    into.pass_through();
     return hold.pass(entity);
   }
-  queue().join_at(entity, at);
-  if (hold.wait(entity, queue())) return hold.next();
-  queue().observe();
+  into.join_at(entity, at);
+  if (hold.wait(entity, into)) return hold.next();
+  into.observe();
   return nullptr;
 }
 

@@ -6,6 +6,7 @@
 
 #include "escapement/siman/process_host.h"
 #include "escapement/siman/world.h"
+#include "fields.h"
 
 namespace escapement::siman {
 namespace {
@@ -28,7 +29,8 @@ registry::ComponentType QueueElement::descriptor() {
            .by_default(kRankings[0])
            .because("who leaves first; ties keep the order of arrival"),
        expression("by").because(
-           "what ranked queues rank by, evaluated when an entity joins; an attribute as a rule")},
+           "what ranked queues rank by, evaluated when an entity joins; an attribute as a rule"),
+       report_field()},
       {}};
   type.parameters.check = [](const Value& v, std::vector<Diagnostic>& out) {
     const Value* ranking = v.find("ranking");
@@ -55,6 +57,7 @@ QueueElement::Options QueueElement::options_from(const registry::Arguments& argu
   for (std::size_t i = 0; i < kRankings.size(); ++i)
     if (kRankings[i] == ranking) options.ranking = static_cast<Ranking>(i);
   options.by = arguments.expression("by");
+  options.report = arguments.boolean("report", true);
   return options;
 }
 

@@ -90,7 +90,10 @@ Block* Read::enter(Entity& entity) {
   if (!row) return end_of_file.leave(entity);
   EntityFrame frame(&entity);
   for (const Step& step : steps_) {
-    const auto value = table_->number(*row, step.from);
+    const bool is_text = step.attribute != nullptr ? step.attribute->is_text() : step.variable->is_text();
+    const auto value = is_text
+                           ? std::optional<double>(world().texts().number_of(table_->cell(*row, step.from)))
+                           : table_->number(*row, step.from);
     if (!value)
       host().fail(*this, "'" + std::string(table_->cell(*row, step.from)) + "' in column '" +
                              table_->columns()[step.from] + "' is no number: " + table_->file() + ":" +
@@ -142,7 +145,8 @@ void Write::bind(Binder& binder) {
   std::vector<std::string> names;
   for (const Column& column : options_.columns) {
     names.push_back(column.name);
-    values_.push_back(binder.compile_required(*this, column.name, column.value, {.stream = options_.stream}));
+    values_.push_back(
+        binder.compile_required(*this, column.name, column.value, {.stream = options_.stream, .text = true}));
   }
   row_.resize(names.size());
   if (names.empty())
@@ -153,7 +157,10 @@ void Write::bind(Binder& binder) {
 
 Block* Write::enter(Entity& entity) {
   EntityFrame frame(&entity);
-  for (std::size_t c = 0; c < values_.size(); ++c) row_[c] = values_[c].evaluate_checked(frame);
+  for (std::size_t c = 0; c < values_.size(); ++c) {
+    row_[c].number = values_[c].evaluate_checked(frame);
+    row_[c].text = values_[c].is_text() ? &world().texts().text_of(row_[c].number) : nullptr;
+  }
   file_->write(row_);
   return out.leave(entity);
 }

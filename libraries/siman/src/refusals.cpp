@@ -55,7 +55,7 @@ constexpr Refusal kSections[] = {
     {"redirects", "siman.Redirect names the new destination itself"},
     {"continuous",
      "levels are computed exactly; equations are components of type \"ode\", solved by --solver"},
-    {"cstats", "\"timePersistents\" watch an expression of the state"},
+    {"cstats", "\"timePersistents\" integrate what reads levels between events, too"},
     {"recipes", "recipes are not supported; sequences give each step of a way its assignments"},
     {"reports",
      "results are in results.json, results.csv and report.html; siman.Write writes rows of one's own"},

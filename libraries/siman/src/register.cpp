@@ -58,18 +58,17 @@ using registry::Arguments;
 // Registers type C, made by make(name, arguments).
 template <class C, class Make>
 void add(registry::Registry& registry, Make make) {
-  registry.add(C::descriptor(),
-               [make](const std::string& name, const Arguments& a,
-                      registry::Environment&) -> std::unique_ptr<Component> { return make(name, a); });
+  registry.add(
+      with_report(C::descriptor()),
+      [make](const std::string& name, const Arguments& a,
+             registry::Environment&) -> std::unique_ptr<Component> { return reported(make(name, a), a); });
 }
 
 void add_elements(registry::Registry& r) {
   add<EntityType>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<EntityType>(n, EntityType::costs_from(a));
   });
-  add<Attribute>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Attribute>(n, a.number("initial", 0));
-  });
+  add<Attribute>(r, [](const std::string& n, const Arguments& a) { return Attribute::from(n, a); });
   add<Variable>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<Variable>(n, Variable::options_from(a));
   });
@@ -105,7 +104,7 @@ void add_elements(registry::Registry& r) {
     return std::make_unique<Frequency>(n, Frequency::options_from(a));
   });
   add<Output>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Output>(n, a.expression("value"));
+    return std::make_unique<Output>(n, a.expression("value"), ObservationFile::from(a));
   });
 }
 
@@ -114,7 +113,7 @@ void add_blocks(registry::Registry& r) {
     return std::make_unique<Create>(n, Create::options_from(a));
   });
   add<Queue>(r, [](const std::string& n, const Arguments& a) {
-    Queue::Options options{reference_from(a, "queue")};
+    Queue::Options options{ElementName::from(a, kQueueKeys)};
     if (a.has("capacity")) options.capacity = static_cast<double>(a.integer("capacity", 0));
     options.patience = a.expression("patience");
     options.stream = stream_from(a);
@@ -217,7 +216,7 @@ void add_holding(registry::Registry& r) {
     return std::make_unique<FindJ>(n, FindJ::options_from(a));
   });
   add<Store>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Store>(n, StorageChoice::options_from(a));
+    return std::make_unique<Store>(n, ElementName::from(a, kStorageKeys));
   });
   add<ExpressionElement>(r, [](const std::string& n, const Arguments& a) {
     return std::make_unique<ExpressionElement>(n, ExpressionElement::options_from(a));
@@ -253,7 +252,7 @@ void add_holding(registry::Registry& r) {
     return std::make_unique<Adjust>(n, Adjust::options_from(a));
   });
   add<Unstore>(r, [](const std::string& n, const Arguments& a) {
-    return std::make_unique<Unstore>(n, StorageChoice::options_from(a));
+    return std::make_unique<Unstore>(n, ElementName::from(a, kStorageKeys));
   });
 }
 

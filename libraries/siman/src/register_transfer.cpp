@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "register_transfer.h"
 
+#include "fields.h"
+
 #include "escapement/siman/access.h"
 #include "escapement/siman/activity_area.h"
 #include "escapement/siman/allocate.h"
@@ -27,9 +29,9 @@ using registry::Arguments;
 template <class C>
 void add_with_options(registry::Registry& registry) {
   registry.add(
-      C::descriptor(),
+      with_report(C::descriptor()),
       [](const std::string& name, const Arguments& a, registry::Environment&) -> std::unique_ptr<Component> {
-        return std::make_unique<C>(name, C::options_from(a));
+        return reported(std::make_unique<C>(name, C::options_from(a)), a);
       });
 }
 
@@ -39,16 +41,17 @@ void register_transfer(registry::Registry& r) {
   const auto optional = [](const Arguments& a, const char* field) {
     return a.has(field) ? reference_from(a, field) : Reference();
   };
-  r.add(ActivityArea::descriptor(),
+  r.add(with_report(ActivityArea::descriptor()),
         [optional](const std::string& name, const Arguments& a,
                    registry::Environment&) -> std::unique_ptr<Component> {
-          return std::make_unique<ActivityArea>(name, optional(a, "parent"));
+          return reported(std::make_unique<ActivityArea>(name, optional(a, "parent")), a);
         });
-  r.add(StationElement::descriptor(),
+  r.add(with_report(StationElement::descriptor()),
         [optional](const std::string& name, const Arguments& a,
                    registry::Environment&) -> std::unique_ptr<Component> {
-          return std::make_unique<StationElement>(name, optional(a, "intersection"),
-                                                  optional(a, "activityArea"));
+          return reported(std::make_unique<StationElement>(name, optional(a, "intersection"),
+                                                           optional(a, "activityArea")),
+                          a);
         });
   add_with_options<Intersection>(r);
   add_with_options<NetworkLink>(r);

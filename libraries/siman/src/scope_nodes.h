@@ -41,4 +41,15 @@ class AttributeNode final : public expressions::Node {
   std::size_t slot_;
 };
 
+// What the node inside gives, which stands for a text.
+class TextNode final : public expressions::Node {
+ public:
+  explicit TextNode(expressions::NodePtr inside) : inside_(std::move(inside)) {}
+  double evaluate(expressions::Frame& frame) const override { return inside_->evaluate(frame); }
+  bool is_text() const override { return true; }
+
+ private:
+  expressions::NodePtr inside_;
+};
+
 }  // namespace escapement::siman

@@ -44,8 +44,9 @@ std::vector<registry::Field> Search::fields(bool with_queue) {
   using namespace registry;
   std::vector<Field> fields;
   if (with_queue)
-    fields.push_back(reference("queue", "queues")
-                         .because("the queue that is searched; the group of the entity when absent"));
+    fields = ElementName::fields(
+        QueueElement::kKind, kQueueKeys,
+        "the queue that is searched, or a set of queues; the group of the entity when absent");
   Field to = expression("to").because(
       with_queue ? "where J ends; at the end of the queue or group when absent" : "where J ends");
   fields.push_back(expression("from").by_default("1").because("where J begins"));
@@ -80,7 +81,11 @@ registry::ComponentType Search::descriptor() {
   registry::ComponentType type;
   type.name = "siman.Search";
   type.doc = "SEARCH: finds an entity in a queue, or in its own group, and leaves its rank in J.";
-  type.parameters = {"siman.Search", "", fields(true), check};
+  type.parameters = {"siman.Search", "", fields(true),
+                     [](const registry::Value& v, std::vector<Diagnostic>& out) {
+                       check(v, out);
+                       ElementName::check(v, QueueElement::kKind, kQueueKeys, false, out);
+                     }};
   type.ports = {entity_in(),
                 {"found", false, "entity", "when there is one"},
                 {"notFound", false, "entity", "when there is none; J is 0"}};
@@ -89,10 +94,8 @@ registry::ComponentType Search::descriptor() {
 
 Search::Options Search::options_from(const registry::Arguments& arguments) {
   Options options;
-  if (arguments.has("queue"))
-    options.queue = reference_from(arguments, "queue");
-  else
-    options.where = Where::kGroup;
+  options.queue = ElementName::from(arguments, kQueueKeys);
+  if (options.queue.empty()) options.where = Where::kGroup;
   read(options, arguments);
   return options;
 }
@@ -115,7 +118,7 @@ FindJ::Options FindJ::options_from(const registry::Arguments& arguments) {
 }
 
 void Search::bind(Binder& binder) {
-  if (options_.where == Where::kQueue) queue_ = binder.find<QueueElement>(*this, options_.queue, "queue");
+  if (options_.where == Where::kQueue) queue_.bind(options_.queue, *this, binder);
   if (options_.where == Where::kIndex && options_.to.empty())
     binder.fault(*this, {}, "'" + address() + "' lacks the expression 'to'");
   from_ = binder.compile(*this, "from", options_.from, {.random = false});
@@ -136,7 +139,8 @@ double Search::end(const expressions::Expression& expression, const char* what, 
 }
 
 Block* Search::enter(Entity& entity) {
-  const std::size_t size = options_.where == Where::kQueue ? queue_->size() : entity.members.size();
+  const QueueElement* const queue = options_.where == Where::kQueue ? &queue_.of(entity) : nullptr;
+  const std::size_t size = queue != nullptr ? queue->size() : entity.members.size();
   const bool ranks = options_.where != Where::kIndex;
   double from = end(from_, "from", 1, entity);
   double to = end(to_, "to", static_cast<double>(size), entity);
@@ -153,7 +157,7 @@ Block* Search::enter(Entity& entity) {
   double& j = world().search_index;
   double best_index = 0, best = 0;
   bool any = false;
-  Entity* at = options_.where == Where::kQueue ? queue_->at_rank(static_cast<std::size_t>(from)) : &entity;
+  Entity* at = queue != nullptr ? queue->at_rank(static_cast<std::size_t>(from)) : &entity;
   for (j = from; step > 0 ? j <= to : j >= to; j += step) {
     if (options_.where == Where::kGroup) at = entity.members[static_cast<std::size_t>(j) - 1];
     EntityFrame frame(at);
@@ -165,7 +169,7 @@ Block* Search::enter(Entity& entity) {
       best = value;
       if (options_.what == What::kCondition) break;
     }
-    if (options_.where == Where::kQueue && j != to) at = step > 0 ? queue_->next(*at) : queue_->previous(*at);
+    if (queue != nullptr && j != to) at = step > 0 ? queue->next(*at) : queue->previous(*at);
   }
   j = best_index;
   return any ? found.leave(entity) : not_found.leave(entity);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 #include "escapement/siman/process_host.h"
 
@@ -84,7 +85,9 @@ registry::ComponentType DStat::descriptor() {
   type.parameters = {
       "time-persistent statistic",
       "",
-      {expression("value").must().because("taken after every event; no attributes, no variates"),
+      {expression("value").must().because(
+           "taken after every event, and integrated between events where it reads levels or TNOW; no "
+           "attributes, no variates"),
        ObservationFile::field()},
       {}};
   type.statistics = {{"", "timePersistent", "the value over time"}};
@@ -97,11 +100,15 @@ void DStat::declare(Binder& binder) {
 
 void DStat::bind(Binder& binder) {
   file_.bind(binder, *this);
+  const std::size_t before = binder.moving_reads();
   expression_ = binder.compile_required(*this, "value", text_, {.entity = false, .random = false});
+  moves_ = binder.moving_reads() != before;
 }
 
 void DStat::start() {
   file_.start();
+  since_ = now();
+  if (moves_) statistic_->follow(this);
   EntityFrame frame(nullptr);
   const double value = expression_.evaluate_checked(frame);
   statistic_->set(now(), value);
@@ -116,6 +123,77 @@ void DStat::observe() {
   statistic_->set(now(), value);
 }
 
+double DStat::value_at(double t) {
+  const Time at = t;
+  const ClockAt clock(*this, at);
+  EntityFrame frame(nullptr);
+  return expression_.evaluate_checked(frame);
+}
+
+namespace {
+
+// An integral over an interval, that of the square, and extremes.
+struct Area {
+  double sum = 0, squares = 0;  // of v - origin
+  double minimum = kInfinity, maximum = -kInfinity;
+};
+
+template <class Value>
+Area gauss(double from, double to, double origin, Value value_at) {
+  constexpr double kNodes[] = {0.3399810435848562648, 0.8611363115940525752};
+  constexpr double kWeights[] = {0.6521451548625461426, 0.3478548451374538574};
+  const double middle = 0.5 * (from + to), half = 0.5 * (to - from);
+  Area area;
+  for (int i = 0; i < 4; ++i) {
+    const double v = value_at(middle + (i % 2 == 0 ? half : -half) * kNodes[i / 2]) - origin;
+    area.sum += half * kWeights[i / 2] * v;
+    area.squares += half * kWeights[i / 2] * v * v;
+    area.minimum = std::min(area.minimum, v);
+    area.maximum = std::max(area.maximum, v);
+  }
+  return area;
+}
+
+template <class Value>
+Area adaptive(double from, double to, double origin, const Area& whole, int left, Value value_at) {
+  constexpr double kTolerance = 1e-9;
+  const double middle = 0.5 * (from + to);
+  if (left == 0 || !(middle > from && middle < to)) return whole;
+  Area first = gauss(from, middle, origin, value_at), second = gauss(middle, to, origin, value_at);
+  const auto apart = [](double a, double b, double c) {
+    return std::abs(a + b - c) > kTolerance * (std::abs(a) + std::abs(b));
+  };
+  if (apart(first.sum, second.sum, whole.sum) || apart(first.squares, second.squares, whole.squares)) {
+    first = adaptive(from, middle, origin, first, left - 1, value_at);
+    second = adaptive(middle, to, origin, second, left - 1, value_at);
+  }
+  return {first.sum + second.sum, first.squares + second.squares, std::min(first.minimum, second.minimum),
+          std::max(first.maximum, second.maximum)};
+}
+
+}  // namespace
+
+void DStat::bring_to(double t) {
+  constexpr int kHalvings = 40;
+  const auto value = [this](double at) { return value_at(at); };
+  while (since_ < t) {
+    const double batch = statistic_->next_batch();
+    const double end = batch > since_ && batch < t ? batch : t;
+    const double first = value(since_), last = value(end), held = end - since_;
+    const Area area = adaptive(since_, end, first, gauss(since_, end, first, value), kHalvings, value);
+    const double mean = area.sum / held;
+    statistic_->move(end, {first + mean, std::max(0.0, area.squares / held - mean * mean),
+                           std::min({first, last, first + area.minimum}),
+                           std::max({first, last, first + area.maximum}), last});
+    since_ = end;
+  }
+}
+
+void DStat::archive(Archive& archive) {
+  file_.refuse_archive(archive, *this);
+  archive(since_);
+}
+
 registry::ComponentType Output::descriptor() {
   using namespace registry;
   ComponentType type;
@@ -125,22 +203,27 @@ registry::ComponentType Output::descriptor() {
   type.parameters = {
       "output",
       "",
-      {expression("value").must().because("such as TAVG(Wait) / MR(Clerk); no attributes, no variates")},
+      {expression("value").must().because("such as TAVG(Wait) / MR(Clerk); no attributes, no variates"),
+       ObservationFile::field()},
       {}};
   type.statistics = {{"", "output", "the value at the end"}};
   return type;
 }
 
 void Output::declare(Binder& binder) {
-  binder.output(*this, path(), [this](double t_end) {
-    const Time end = t_end;
-    const ClockAt clock(*this, end);
-    EntityFrame frame(nullptr);
-    return expression_.evaluate(frame);  // no number, such as 0/0, is a value that is not there
-  });
+  binder.output(*this, path(), [this](double t_end) { return value_at(t_end); });
+  if (!file_.empty()) binder.world().told_at_end.push_back(this);
+}
+
+double Output::value_at(double t) {
+  const Time end = t;
+  const ClockAt clock(*this, end);
+  EntityFrame frame(nullptr);
+  return expression_.evaluate(frame);  // no number, such as 0/0, is a value that is not there
 }
 
 void Output::bind(Binder& binder) {
+  file_.bind(binder, *this);
   expression_ = binder.compile_required(*this, "value", text_, {.entity = false, .random = false});
 }
 

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 
-#include "escapement/expressions/errors.h"
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/process_host.h"
-#include "escapement/siman/set.h"
 #include "fields.h"
 
 namespace escapement::siman {
@@ -45,75 +43,16 @@ bool Storage::leave(Entity& entity) {
   return true;
 }
 
-std::vector<registry::Field> StorageChoice::fields(const char* doc) {
-  using namespace registry;
-  return {
-      reference("storage", "storages|sets").because(doc),
-      expression("index").because("of a set: the number of its member, from 1"),
-      reference("attribute", "attributes")
-          .because(
-              "instead of a name: an attribute that holds the number of the storage, as MEMBER gives it"),
-      expression("expression").because("instead of a name: the number of the storage among all storages")};
-}
-
-void StorageChoice::check(const registry::Value& v, bool needed, std::vector<Diagnostic>& out) {
-  int given = 0;
-  for (const char* key : {"storage", "attribute", "expression"}) given += v.find(key) != nullptr;
-  if (given > 1 || (needed && given == 0))
-    out.push_back({v.where(), "a storage is named " + std::to_string(given) + " times",
-                   "give one of \"storage\", \"attribute\" and \"expression\""});
-  if (const registry::Value* index = v.find("index"); index != nullptr && v.find("storage") == nullptr)
-    out.push_back({index->where(), "\"index\" has no effect here",
-                   "name a set of storages by \"storage\", or remove it"});
-}
-
-StorageChoice::Options StorageChoice::options_from(const registry::Arguments& arguments) {
-  Options options;
-  if (arguments.has("storage")) options.storage = reference_from(arguments, "storage");
-  options.index = arguments.expression("index");
-  if (arguments.has("expression")) options.number = arguments.expression("expression");
-  if (arguments.has("attribute")) {
-    options.number = ExpressionText(arguments.string("attribute", ""));
-    options.number.where = arguments.where("attribute");
-  }
-  return options;
-}
-
-void StorageChoice::bind(const Options& options, Member& owner, Binder& binder) {
-  if (!options.number.empty()) {
-    among_ = binder.world().elements<Storage>();
-    for (Storage* each : among_) binder.use(owner, *each);
-    what_ = "the storage numbers";
-    which_ = binder.compile_required(owner, "expression", options.number, {.random = false});
-    return;
-  }
-  auto* const set = dynamic_cast<Set*>(Binder::find_any(owner, options.storage.name));
-  if (set == nullptr) {
-    if (auto* storage = binder.find<Storage>(owner, options.storage, "storage")) among_ = {storage};
-    which_ = expressions::Expression(1.0);
-    if (!options.index.empty())
-      binder.fault(owner, options.index.where,
-                   "'" + options.storage.name + "' is no set, so an index says nothing",
-                   "remove \"index\", or name a set of storages");
-    return;
-  }
-  among_ = set->members_as<Storage>(binder, owner, options.storage, "Storage");
-  what_ = options.storage.name;
-  which_ = binder.compile_required(owner, "index", options.index, {.random = false});
-}
-
-Storage& StorageChoice::of(Entity& entity) const {
-  EntityFrame frame(&entity);
-  return *among_[expressions::checked_index(what_, which_.evaluate_checked(frame), among_.size())];
-}
-
 registry::ComponentType Store::descriptor() {
   registry::ComponentType type;
   type.name = "siman.Store";
   type.doc = "STORE: the entity is in a storage from here on.";
   type.parameters = {
-      "siman.Store", "", StorageChoice::fields("the storage that it enters, or a set of them"),
-      [](const registry::Value& v, std::vector<Diagnostic>& out) { StorageChoice::check(v, true, out); }};
+      "siman.Store", "",
+      ElementName::fields(Storage::kKind, kStorageKeys, "the storage that it enters, or a set of them"),
+      [](const registry::Value& v, std::vector<Diagnostic>& out) {
+        ElementName::check(v, Storage::kKind, kStorageKeys, true, out);
+      }};
   type.ports = {entity_in(), entity_out()};
   return type;
 }
@@ -133,9 +72,12 @@ registry::ComponentType Unstore::descriptor() {
   type.doc = "UNSTORE: the entity leaves a storage.";
   type.parameters = {
       "siman.Unstore", "",
-      StorageChoice::fields(
+      ElementName::fields(
+          Storage::kKind, kStorageKeys,
           "the storage that it leaves, or a set of them; the one it entered last when none is said"),
-      [](const registry::Value& v, std::vector<Diagnostic>& out) { StorageChoice::check(v, false, out); }};
+      [](const registry::Value& v, std::vector<Diagnostic>& out) {
+        ElementName::check(v, Storage::kKind, kStorageKeys, false, out);
+      }};
   type.ports = {entity_in(), entity_out()};
   return type;
 }

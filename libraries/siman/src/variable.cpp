@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/variable.h"
 
+#include "escapement/siman/attribute.h"
+
 #include "data_file.h"
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
@@ -13,10 +15,10 @@ namespace escapement::siman {
 Variable::Variable(std::string name, Options options)
     : Member(std::move(name)), options_(std::move(options)) {
   const std::size_t size = options_.rows * options_.columns;
-  if (size == 0 || (options_.initial.size() > 1 && options_.initial.size() != size))
+  const std::size_t given = options_.is_text ? options_.texts.size() : options_.initial.size();
+  if (size == 0 || (given > 1 && given != size))
     throw BuildError("variable '" + this->name() + "' has " + std::to_string(options_.rows) + " by " +
-                     std::to_string(options_.columns) + " elements but " +
-                     std::to_string(options_.initial.size()) +
+                     std::to_string(options_.columns) + " elements but " + std::to_string(given) +
                      " initial values; give none, one or as many as it has elements");
   values_.assign(size, 0);
   start();
@@ -77,6 +79,10 @@ void read_initial(const registry::Arguments& file, Variable::Options& options) {
   options.columns = columns.size();
   for (std::size_t row = 0; row < table.rows(); ++row)
     for (const std::size_t column : columns) {
+      if (options.is_text) {
+        options.texts.emplace_back(table.cell(row, column));
+        continue;
+      }
       const auto value = table.number(row, column);
       if (!value)
         refuse(table.where(row),
@@ -94,7 +100,9 @@ Variable::Options Variable::options_from(const registry::Arguments& arguments) {
   const registry::Value* file = arguments.value("file");
   options.rows = static_cast<std::size_t>(arguments.integer("rows", file != nullptr ? 0 : 1));
   options.columns = static_cast<std::size_t>(arguments.integer("columns", 1));
+  options.is_text = siman::is_text(arguments);
   options.initial = arguments.numbers("initial");
+  options.texts = arguments.strings("text");
   options.report = arguments.boolean("report", false);
   options.clear_at_warmup = arguments.string("clear", "System") == "Statistics";
   options.never_cleared = arguments.string("clear", "System") == "None";
@@ -118,6 +126,9 @@ registry::ComponentType Variable::descriptor() {
        one_or_list("initial", std::move(value))
            .by_default("0")
            .because("initial value, one for all elements or one for each, by rows"),
+       text_fields({})[0],
+       one_or_list("text", string("value"))
+           .because("of data type String: initial text, one for all elements or one for each, by rows"),
        record("file", initial_file())
            .because(
                "instead of initial: each row of the file is an element of the list, or a row of the table; "
@@ -140,7 +151,23 @@ registry::ComponentType Variable::descriptor() {
     if (const Value* file = v.find("file"); file != nullptr && v.find("columns") != nullptr)
       out.push_back({v.find("columns")->where(), "\"columns\" has no effect beside \"file\"",
                      "the columns are those listed there"});
+    check_text_fields(v, out);
+    const Value* text = v.find("text");
+    if (const Value* file = v.find("file"); file != nullptr && text != nullptr)
+      out.push_back({file->where(), "initial texts come from the file or from \"text\", not from both",
+                     "remove one of them"});
     const double size = count("rows") * count("columns");
+    if (text != nullptr && text->is(Value::Type::kArray) && text->items().size() > 1 &&
+        static_cast<double>(text->items().size()) != size)
+      out.push_back(
+          {text->where(),
+           std::to_string(text->items().size()) + " initial texts for " + to_text(size) + " elements",
+           "give one text for all, or one for each element by rows"});
+    const Value* data_type = v.find("dataType");
+    if (const Value* report = v.find("report");
+        report != nullptr && report->boolean() &&
+        (text != nullptr || (data_type != nullptr && data_type->text() == "String")))
+      out.push_back({report->where(), "texts have no time average", "remove \"report\""});
     if (initial != nullptr && initial->is(Value::Type::kArray) && initial->items().size() > 1 &&
         static_cast<double>(initial->items().size()) != size)
       out.push_back(
@@ -156,6 +183,11 @@ registry::ComponentType Variable::descriptor() {
 }
 
 void Variable::declare(Binder& binder) {
+  if (options_.is_text) {
+    options_.initial.clear();
+    for (const std::string& text : options_.texts)
+      options_.initial.push_back(binder.world().texts().number_of(text));
+  }
   if (options_.never_cleared && binder.world().environment().replications > 1)
     binder.fault(*this, options_.where,
                  "variable '" + path() +

@@ -9,6 +9,7 @@
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/members.h"
 #include "escapement/siman/process_host.h"
+#include "escapement/siman/statistic_elements.h"
 #include "escapement/siman/storage.h"
 #include "escapement/siman/variable.h"
 
@@ -95,6 +96,10 @@ void World::end_warmup(double t) {
   for (Variable* variable : cleared_at_warmup) variable->end_warmup(t);
 }
 
+void World::end_replication(double t) {
+  for (Output* output : told_at_end) output->end_replication(t);
+}
+
 void World::destroy_members(Entity& entity, double t, bool record) {
   while (!entity.members.empty()) destroy(take_member(entity, 0), t, record);
 }
@@ -119,6 +124,7 @@ void World::archive(Archive& archive) {
     throw ArchiveError(
         "the process blocks and elements have other names than in the model that the state was saved from");
   archive(serial_, record_, order_, stopped_, search_index);
+  archive(texts_);
   for (const auto& process : arrival_processes) archive(*process);
   archive(pool_);
 }

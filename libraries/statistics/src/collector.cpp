@@ -205,6 +205,7 @@ std::vector<Summary> Collector::summarize(double t_end) const {
   std::vector<Summary> result;
   result.reserve(items_.size());
   for (const auto& [name, item] : items_) {
+    if (!hidden_.empty() && hidden_.contains(name)) continue;
     Summary summary;
     summary.name = name;
     std::visit(

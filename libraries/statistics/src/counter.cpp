@@ -6,7 +6,7 @@
 namespace escapement::statistics {
 
 void Counter::archive(Archive& archive) {
-  archive(value_, increments_);
+  archive(value_, cleared_, increments_);
 }
 
 }  // namespace escapement::statistics

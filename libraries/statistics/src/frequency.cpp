@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/statistics/frequency.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
@@ -72,6 +73,14 @@ std::size_t Frequency::category_of(double value) const {
   return categories_.size();
 }
 
+bool Frequency::passes_border(double from, double to) const {
+  if (category_of(from) != category_of(to)) return true;
+  const double least = std::min(from, to), most = std::max(from, to);
+  return std::any_of(categories_.begin(), categories_.end(), [&](const Category& category) {
+    return (category.low > least && category.low < most) || (category.high > least && category.high < most);
+  });
+}
+
 void Frequency::require_time(double t) const {
   if (t >= last_time_ && std::isfinite(t)) return;
   throw InternalError("frequency statistic: time " + to_text(t) + " is not allowed, its value was set at " +
@@ -98,6 +107,7 @@ void Frequency::set(double t, double v) {
 }
 
 std::vector<FrequencyRow> Frequency::rows(double t) const {
+  if (mover_ != nullptr) mover_->bring_to(t);
   require_time(t);
   std::vector<Total> totals = totals_;
   std::size_t visited = visited_;
@@ -115,6 +125,7 @@ std::vector<FrequencyRow> Frequency::rows(double t) const {
 }
 
 void Frequency::clear(double t) {
+  if (mover_ != nullptr) mover_->bring_to(t);
   require_time(t);
   totals_.assign(totals_.size(), {});
   last_time_ = t;

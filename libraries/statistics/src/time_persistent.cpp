@@ -88,6 +88,24 @@ void TimePersistent::fold_buffer() {
   fill_ = 0;
 }
 
+void TimePersistent::move(double t, const Course& course) {
+  if (!(t >= last_time_ && t <= std::numeric_limits<double>::max())) refuse_time(t);
+  fold_buffer();
+  const double held = t - start_ - path_.position;
+  if (held > 0) {
+    const double apart = course.mean - path_.moments.origin(path_.value);
+    path_.moments.fold(held, course.mean * held, apart * held, (apart * apart + course.variance) * held);
+    batches_.hold(course.mean, t - start_);
+    if (series_) series_->hold(course.mean, t - start_ - series_from_);
+    path_.position = t - start_;
+  }
+  path_.minimum = std::min(path_.minimum, course.minimum);
+  path_.maximum = std::max(path_.maximum, course.maximum);
+  if (course.end != value_ || course.minimum != course.maximum) ++folded_changes_;
+  path_.value = value_ = course.end;
+  last_time_ = t;
+}
+
 TimePersistent::Path TimePersistent::path() const {
   Path result = path_;
   append(result, times_.data(), values_.data(), fill_);
@@ -95,6 +113,7 @@ TimePersistent::Path TimePersistent::path() const {
 }
 
 TimePersistent::Path TimePersistent::path(double t) const {
+  bring_to(t);
   if (!(t >= last_time_ && t <= std::numeric_limits<double>::max())) refuse_time(t);
   Path result = path();
   const double end = t - start_;
@@ -143,6 +162,7 @@ HalfWidth TimePersistent::half_width(double t, double level) const {
 }
 
 void TimePersistent::clear(double t) {
+  bring_to(t);
   if (!(t >= last_time_ && t <= std::numeric_limits<double>::max())) refuse_time(t);
   std::optional<SeriesRecorder> course;
   double course_from = 0;
@@ -152,7 +172,9 @@ void TimePersistent::clear(double t) {
     course = std::move(series_);
     course_from = start_ + series_from_ - t;
   }
+  Mover* const mover = mover_;
   *this = TimePersistent(t, value_);
+  mover_ = mover;
   series_ = std::move(course);
   series_from_ = course_from;
 }

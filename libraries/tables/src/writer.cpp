@@ -40,6 +40,13 @@ class CsvWriter final : public TableWriter {
     for (std::size_t c = 0; c < width_; ++c) out_ << (c > 0 ? "," : "") << to_text(row[c]);
     end_row();
   }
+  void write_cells(std::span<const Cell> row) override {
+    require_width(row.size(), width_);
+    for (std::size_t c = 0; c < width_; ++c)
+      out_ << (c > 0 ? "," : "")
+           << (row[c].text != nullptr ? csv_cell(*row[c].text) : to_text(row[c].number));
+    end_row();
+  }
 
  private:
   void end_row() {
@@ -68,17 +75,33 @@ class SqliteWriter final : public TableWriter {
     sqlite3_reset(insert_->get());
     for (std::size_t c = 0; c < width_; ++c)
       sqlite3_bind_double(insert_->get(), static_cast<int>(c) + 1, row[c]);
-    insert_->step();
-    if (++rows_ % kPacket == 0) connection_.run("COMMIT; BEGIN");
+    insert();
+  }
+  void write_cells(std::span<const Cell> row) override {
+    require_width(row.size(), width_);
+    sqlite3_reset(insert_->get());
+    for (std::size_t c = 0; c < width_; ++c) {
+      const int place = static_cast<int>(c) + 1;
+      if (const std::string* text = row[c].text)
+        sqlite3_bind_text(insert_->get(), place, text->data(), static_cast<int>(text->size()),
+                          SQLITE_TRANSIENT);
+      else
+        sqlite3_bind_double(insert_->get(), place, row[c].number);
+    }
+    insert();
   }
 
  private:
+  void insert() {
+    insert_->step();
+    if (++rows_ % kPacket == 0) connection_.run("COMMIT; BEGIN");
+  }
   static std::unique_ptr<internal::Statement> make(internal::Connection& connection,
                                                    const std::vector<std::string>& columns,
                                                    const std::string& table) {
     std::string names, places;
     for (const std::string& column : columns) {
-      names += (names.empty() ? "" : ", ") + internal::quoted(column) + " REAL";
+      names += (names.empty() ? "" : ", ") + internal::quoted(column);  // no type: numbers stay numbers, texts texts
       places += places.empty() ? "?" : ", ?";
     }
     const std::string name = internal::quoted(table);

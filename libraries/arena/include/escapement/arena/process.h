@@ -19,6 +19,7 @@ class Process : public SeizingModule {
   struct Options : SeizingOptions {
     Action action = Action::kSeizeDelayRelease;
     siman::ExpressionText delay{};
+    bool report = true;  // whether its statistics, those of its queue apart, stand in the results
     // `allocation` is that of the delay, too
     Options() { allocation = siman::Category::kValueAdded; }
   };
@@ -27,7 +28,7 @@ class Process : public SeizingModule {
   static Options options_from(const registry::Arguments& arguments);
 
  private:
-  void leave_early(PortBase& from, const char* name, const char* port);
+  void leave_early(PortBase& from, const char* name, const char* port, bool report);
 };
 
 }  // namespace escapement::arena

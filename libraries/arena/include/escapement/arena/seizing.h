@@ -18,7 +18,7 @@ struct SeizingOptions {
   std::vector<siman::ResourceUnits> resources{};
   siman::ExpressionText priority = 2.0;                  // 1 high, 2 medium, 3 low
   siman::Category allocation = siman::Category::kOther;  // of the cost of use
-  siman::Reference queue{};  // a declared queue; empty: <module>.Queue, of the module's own
+  siman::ElementName queue{};  // declared queues; empty: <module>.Queue, of the module's own
   siman::QueueElement::Options queue_options{};  // of the module's own queue
   double queue_capacity = std::numeric_limits<double>::infinity();
   siman::ExpressionText patience{};  // empty: for ever

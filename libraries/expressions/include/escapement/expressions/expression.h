@@ -33,6 +33,9 @@ class Node {
   // The value, when it is the same in every frame and takes no random number; such nodes are folded away.
   virtual std::optional<double> constant() const { return std::nullopt; }
 
+  // Whether the value stands for a text: a number that means nothing by itself (Scope::text).
+  virtual bool is_text() const { return false; }
+
   // Of a comparison `left == right` with a constant on the right: both sides. So who tests one thing against
   // many constants evaluates it once (siman::Branch).
   struct Equality {
@@ -45,6 +48,8 @@ class Node {
 using NodePtr = std::unique_ptr<Node>;
 
 NodePtr make_constant(double value);
+// A text by the number that stands for it.
+NodePtr make_text(double number);
 
 class Expression {
  public:
@@ -82,6 +87,8 @@ class Expression {
   // Node::equality() of the tree; valid as long as the expression.
   std::optional<Node::Equality> equality() const { return root_ ? root_->equality() : std::nullopt; }
   const std::string& text() const { return text_; }
+  // Whether the value stands for a text.
+  bool is_text() const { return is_text_; }
 
  private:
   [[noreturn]] void refuse_nan() const;
@@ -89,6 +96,7 @@ class Expression {
   NodePtr root_;  // null when constant or empty
   double value_ = std::numeric_limits<double>::quiet_NaN();
   bool is_constant_ = false;
+  bool is_text_ = false;
   std::string text_;
 };
 

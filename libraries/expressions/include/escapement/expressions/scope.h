@@ -44,6 +44,10 @@ class Scope {
   // A plain or dotted name that stands for a value: attribute, scalar variable, TNOW, J.
   virtual NodePtr name(std::string_view name) = 0;
 
+  // A text in quotation marks, without these: a node that make_text() makes, of a number that stands for this
+  // text and no other. The default refuses.
+  virtual NodePtr text(std::string_view text);
+
   // name(i), name(i, j): an element of an array, or of an array of expressions. Subscripts count from 1.
   virtual NodePtr indexed(std::string_view name, std::vector<NodePtr> indices);
 
@@ -62,6 +66,9 @@ class Scope {
   // What nearest-name suggestions choose from: values and arrays, and functions.
   virtual std::vector<std::string> known_names() const { return {}; }
   virtual std::vector<std::string> known_functions() const { return {}; }
+  // What to write instead of a word that is unknown, where the scope knows better than a near name does, such
+  // as for a word of another tool; empty else.
+  virtual std::string_view instead_of(std::string_view /*word*/) const { return {}; }
 };
 
 }  // namespace escapement::expressions

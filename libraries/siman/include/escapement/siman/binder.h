@@ -50,6 +50,7 @@ struct ExpressionRules {
   bool random = true;                     // variates
   bool time = false;                      // "5 h" means five hours in the run's time unit
   std::optional<std::uint64_t> stream{};  // pinned for this field; else the stream named after path and field
+  bool text = false;                      // a text, or a number: who asks looks which
   bool search_index = false;              // J is the one that this field itself runs through
 };
 
@@ -116,6 +117,10 @@ class Binder {
   // Notes that an expression reads what no element marks, such as the clock or a statistic.
   void read_unmarked() { ++unmarked_; }
   std::size_t unmarked_reads() const { return unmarked_; }
+  // Notes that an expression reads what moves between events and can be asked for at any time since the last
+  // one: a level, or the clock.
+  void read_moving() { ++moving_; }
+  std::size_t moving_reads() const { return moving_; }
   // Notes that an expression reads a statistic that members anywhere may change.
   void use_all() {
     uses_all_ = true;
@@ -146,6 +151,7 @@ class Binder {
   statistics::Collector spare_;  // for names that are taken
   bool uses_all_ = false;
   std::size_t unmarked_ = 0;
+  std::size_t moving_ = 0;
   std::vector<const Member*> expanding_;
   std::vector<std::pair<Member*, Member*>> uses_;
 };

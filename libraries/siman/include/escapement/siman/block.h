@@ -77,6 +77,10 @@ class Member : public Hosted {
   void speak_for_module() { in_module_ = true; }
   bool speaks_for_module() const { return in_module_; }
 
+  // Whether its statistics stand in the results; they are collected anyway, for expressions.
+  bool reported() const { return reported_; }
+  void set_reported(bool reported) { reported_ = reported; }
+
   // For conditions that wait (scan.h). A member that calls changed() whenever what expressions can read of it
   // changes says so by marks_changes(); conditions that read others are looked at after every event.
   virtual bool marks_changes() const { return false; }
@@ -115,6 +119,7 @@ class Member : public Hosted {
   static constexpr Time kStart = 0;
   std::vector<Scan*> watchers_;
   bool in_module_ = false;
+  bool reported_ = true;
   std::int64_t ordinal_ = 0;
   ProcessHost* host_ = nullptr;
   World* world_ = nullptr;

@@ -49,7 +49,7 @@ class FileElement : public Member {
   AtEnd at_end() const { return options_.at_end; }
   // The next row, counted from 0; nullopt at the end, where a file to be rewound begins again.
   std::optional<std::size_t> next_row();
-  void write(std::span<const double> row) { writer_->write(row); }
+  void write(std::span<const tables::Cell> row) { writer_->write_cells(row); }
 
  private:
   std::string resolved(Binder& binder);

@@ -34,8 +34,9 @@ void scale_times(Entity& entity, double factor);
 enum class SaveCriterion { kFirst, kLast, kProduct, kSum };
 registry::Field save_criterion_field(const char* name);
 SaveCriterion save_criterion_from(const registry::Arguments& arguments, std::string_view name);
+// Texts have neither sum nor product: then that of the first member is kept.
 void save_attributes(Entity& representative, const std::vector<Entity*>& members, SaveCriterion criterion,
-                     std::size_t attributes);
+                     const World& world);
 
 // Which of the representative's attributes a member takes along when it leaves the group.
 struct MemberAttributes {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A file that a statistic writes each of its observations to, as TALLIES, DSTATS and COUNTERS can: a CSV
+// A file that a statistic writes each of its observations to, as TALLIES, DSTATS, COUNTERS, OUTPUTS and
+// FREQUENCIES can: a CSV
 // file, or the table "data" of an SQLite file, with the columns time and value. Warm-up is in it. Where there
 // are several replications the one of replication 2 of "out.csv" is "out-2.csv".
 #pragma once
@@ -25,6 +26,7 @@ class ObservationFile {
   void bind(Binder& binder, const Member& member);
   // Begins the file anew. Throws InputError when it cannot be written.
   void start();
+  bool empty() const { return path_.empty(); }
   bool writes() const { return writer_ != nullptr; }
   void write(double time, double value) {
     if (writer_ != nullptr) [[unlikely]]

@@ -21,7 +21,7 @@ namespace escapement::siman {
 class Pickup : public Passage {
  public:
   struct Options {
-    Reference queue{};
+    ElementName queue{};
     ExpressionText quantity = 1.0;
     ExpressionText rank = 1.0;
   };
@@ -34,7 +34,7 @@ class Pickup : public Passage {
 
  private:
   Options options_;
-  QueueElement* queue_ = nullptr;
+  QueueChoice queue_;
   expressions::Expression quantity_, rank_;
 };
 

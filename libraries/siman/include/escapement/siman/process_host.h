@@ -3,7 +3,9 @@
 //
 // It moves one entity at a time, as SIMAN does (Pegden, Shannon and Sadowski 1995; Rossetti, Simulation
 // Modeling and Arena, "how the simulation engine works"):
-//   H1  While an entity is ready at this time (first in, first out), move it: block after block until it is
+//   H0  When the clock has gone on: statistics of what moves between events, such as levels, are brought
+//   here. H1  While an entity is ready at this time (first in, first out), move it: block after block until
+//   it is
 //       held or gone.
 //   H1b Else let a Scan whose condition is true let its first entity go (scan.h); then H1.
 //   H2  Else take the next event of the calendar, if it is due now, and let its block act; then H1.
@@ -94,6 +96,7 @@ class ProcessHost : public Host {
   void note_loop(const Entity& entity, const Block& block);
   void run_events();
   void observe();
+  void bring_up();
   void mark_scans_of_every_event();
   bool release_from_scans();
   void send_out(OutPort<EntityHandle>& port, Entity& entity);
@@ -102,6 +105,7 @@ class ProcessHost : public Host {
   std::vector<Member*> members_;
   std::vector<Block*> blocks_;
   std::vector<Observed*> observed_;
+  std::vector<Observed*> moving_;  // of these
   std::vector<Terminator*> terminators_;
   std::vector<Scan*> scans_;
   std::vector<Scan*> scans_of_every_event_;

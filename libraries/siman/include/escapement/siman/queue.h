@@ -4,6 +4,10 @@
 // is coupled there. With a patience, an entity that has waited so long reneges: it leaves by `reneged`, or
 // ends; those behind it may be served then, and it moves first. One that is served at the instant at which
 // its patience ends, by an event before that in the calendar's order, does not renege.
+//
+// Which queue it is may differ from entity to entity (element_choice.h): the member of a set that an index
+// says, or the queue of a number that an attribute or an expression gives, evaluated when the entity comes.
+// The capacity counts for each queue.
 #pragma once
 
 #include <limits>
@@ -52,7 +56,7 @@ class HoldBlock : public Block {
 class Queue : public Passage {
  public:
   struct Options {
-    Reference queue{};
+    ElementName queue{};
     double capacity = std::numeric_limits<double>::infinity();
     ExpressionText patience{};  // drawn when an entity begins to wait; empty: for ever
     std::optional<std::uint64_t> stream{};
@@ -71,11 +75,15 @@ class Queue : public Passage {
   QueueElement& element() const { return *queue_; }
   double room() const { return options_.capacity - static_cast<double>(queue_->size()); }
   // Whether an entity that comes now would not balk.
+  // Whether all entities come to one queue: element() and room() are of that one only.
+  bool has_one_queue() const { return !differs_; }
   bool takes(Entity& entity) { return room() >= 1 || hold_->may_pass(entity, *queue_); }
 
  private:
   Options options_;
-  QueueElement* queue_ = nullptr;
+  QueueChoice choice_;
+  bool differs_ = false;           // from entity to entity: then the queue of the one that came last is
+  QueueElement* queue_ = nullptr;  // the queue
   HoldBlock* hold_ = nullptr;
   expressions::Expression patience_;
   statistics::Counter* number_balked_ = nullptr;  // with a capacity

@@ -8,8 +8,8 @@
 //   Insert  puts the entity that comes into the queue at a rank, whatever the queue's ranking; it waits there
 //           for the block that the queue leads to, as if it had come through the Queue block.
 //
-// A rank counts from 1 at the head. Nobody at that rank is a run-time error; for Insert one behind the last
-// is allowed.
+// The queue may differ from entity to entity (element_choice.h). A rank counts from 1 at the head. Nobody at
+// that rank is a run-time error; for Insert one behind the last is allowed.
 #pragma once
 
 #include <optional>
@@ -19,9 +19,10 @@
 namespace escapement::siman {
 
 struct QueuePlace {
-  Reference queue{};
+  ElementName queue{};
   ExpressionText rank = 1.0;
   static std::vector<registry::Field> fields(const char* queue_doc);
+  static void check(const registry::Value& value, std::vector<Diagnostic>& out);
   static QueuePlace from(const registry::Arguments& arguments);
 };
 
@@ -33,13 +34,15 @@ class QueuePlaceBlock : public Block {
   void archive(Archive&) override {}
 
  protected:
-  QueueElement& queue() const { return *queue_; }
-  // The rank, evaluated for the entity; from 1 to `most`, else the run fails.
-  std::size_t rank(Entity& entity, std::size_t most) const;
+  // The queue for the entity that comes.
+  QueueElement& queue(Entity& entity) const { return queue_.of(entity); }
+  const std::vector<QueueElement*>& queues() const { return queue_.among(); }
+  // The rank in that queue, evaluated for the entity; from 1 to `most`, else the run fails.
+  std::size_t rank(Entity& entity, const QueueElement& queue, std::size_t most) const;
 
  private:
   QueuePlace place_;
-  QueueElement* queue_ = nullptr;
+  QueueChoice queue_;
   expressions::Expression rank_;
 };
 
@@ -70,6 +73,9 @@ class Insert : public QueuePlaceBlock {
   Entry in{*this, "in"};
   void start() override;
   Block* enter(Entity& entity) override;
+
+ private:
+  [[noreturn]] void refuse(const QueueElement& queue) const;
 };
 
 }  // namespace escapement::siman

@@ -16,6 +16,7 @@
 #include "escapement/registry/descriptor.h"
 #include "escapement/siman/binder.h"
 #include "escapement/siman/block.h"
+#include "escapement/siman/element_choice.h"
 #include "escapement/statistics/tally.h"
 #include "escapement/statistics/time_persistent.h"
 
@@ -28,9 +29,13 @@ class QueueElement : public Member {
   struct Options {
     Ranking ranking = Ranking::kFirstInFirstOut;
     ExpressionText by{};  // what ranked queues rank by, usually an attribute
+    bool report = true;   // whether its statistics stand in the results
   };
   explicit QueueElement(std::string name) : QueueElement(std::move(name), Options{}) {}
-  QueueElement(std::string name, Options options) : Member(std::move(name)), options_(std::move(options)) {}
+  QueueElement(std::string name, Options options) : Member(std::move(name)), options_(std::move(options)) {
+    set_reported(options_.report);
+  }
+  static constexpr ElementKind kKind{"queue", "queues", "Queue"};
   static registry::ComponentType descriptor();
   static Options options_from(const registry::Arguments& arguments);
 
@@ -94,5 +99,9 @@ class QueueElement : public Member {
   statistics::Tally* waiting_time_ = nullptr;
   statistics::Tally* waiting_cost_ = nullptr;  // where the model has costs
 };
+
+// Which queue a block means: "queue", "index", "attribute", "expression".
+using QueueChoice = ElementChoice<QueueElement>;
+inline constexpr ElementKeys kQueueKeys{"queue"};
 
 }  // namespace escapement::siman

@@ -77,7 +77,7 @@ class Write : public Passage {
   Options options_;
   FileElement* file_ = nullptr;
   std::vector<expressions::Expression> values_;
-  std::vector<double> row_;
+  std::vector<tables::Cell> row_;
 };
 
 }  // namespace escapement::siman

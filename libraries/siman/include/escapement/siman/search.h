@@ -29,7 +29,7 @@ class Search : public Block {
   enum class What { kCondition, kMinimum, kMaximum };
   struct Options {
     Where where = Where::kQueue;
-    Reference queue{};
+    ElementName queue{};
     ExpressionText from = 1.0;
     ExpressionText to{};  // empty: the end of the queue or group; needed for an index
     What what = What::kCondition;
@@ -57,7 +57,7 @@ class Search : public Block {
   double end(const expressions::Expression& expression, const char* what, double absent, Entity& entity);
 
   Options options_;
-  QueueElement* queue_ = nullptr;
+  QueueChoice queue_;
   expressions::Expression from_, to_, expression_;
 };
 

@@ -30,6 +30,7 @@ class Counter : public Member {
   void start() override { file_.start(); }
   void add(double by);
   double value() const { return counter_->value(); }
+  double limit() const { return limit_; }
   void archive(Archive& archive) override { file_.refuse_archive(archive, *this); }
 
  private:
@@ -64,10 +65,25 @@ class Observed : public Member {
  public:
   using Member::Member;
   virtual void observe() = 0;
+  // Whether what it looks at moves between events: then it is told before each event.
+  virtual bool moves() const { return false; }
+  // Nothing has happened yet at this time, or between it and the last event.
+  virtual void before_event(Time /*t*/) {}
 };
 
 // Watches an expression of the state (no attributes, no variates): its value is taken after every event.
-class DStat : public Observed {
+//
+// Where the expression reads levels or the clock it moves between events (CSTATS). Then it is integrated from
+// event to event:
+//   C1  by Gauss-Legendre quadrature of four points, which is exact for polynomials in the levels up to
+//   degree
+//       3 (levels are straight lines between events) and their squares;
+//   C2  halves of an interval are taken apart while their sum and the whole differ by more than 1e-9 of it,
+//   at
+//       most 40 times in turn, so that a kink such as MX(level, 5) is found;
+//   C3  extremes are those of the points that were looked at, ends included: exact where the value only rises
+//       or only falls between events.
+class DStat : public Observed, private statistics::Mover {
  public:
   DStat(std::string name, ExpressionText value, Reference file = {})
       : Observed(std::move(name)), text_(std::move(value)), file_(std::move(file)) {}
@@ -76,25 +92,39 @@ class DStat : public Observed {
   void bind(Binder& binder) override;
   void start() override;
   void observe() override;
-  void archive(Archive& archive) override { file_.refuse_archive(archive, *this); }
+  bool moves() const override { return moves_; }
+  void before_event(Time t) override { bring_to(t); }
+  void archive(Archive& archive) override;
 
  private:
+  void bring_to(double t) override;  // Mover
+  double value_at(double t);
+
   ExpressionText text_;
   ObservationFile file_;  // of the values, when they change
   expressions::Expression expression_;
   statistics::TimePersistent* statistic_ = nullptr;
+  bool moves_ = false;
+  double since_ = 0;  // up to here it is integrated
 };
 
 class Output : public Member {
  public:
-  Output(std::string name, ExpressionText value) : Member(std::move(name)), text_(std::move(value)) {}
+  Output(std::string name, ExpressionText value, Reference file = {})
+      : Member(std::move(name)), text_(std::move(value)), file_(std::move(file)) {}
   static registry::ComponentType descriptor();
   void declare(Binder& binder) override;
   void bind(Binder& binder) override;
-  void archive(Archive&) override {}
+  void start() override { file_.start(); }
+  // The replication has ended at t: its value is written.
+  void end_replication(double t) { file_.write(t, value_at(t)); }
+  void archive(Archive& archive) override { file_.refuse_archive(archive, *this); }
 
  private:
+  double value_at(double t);
+
   ExpressionText text_;
+  ObservationFile file_;
   expressions::Expression expression_;
 };
 

@@ -7,6 +7,7 @@
 #include "escapement/registry/descriptor.h"
 #include "escapement/siman/binder.h"
 #include "escapement/siman/block.h"
+#include "escapement/siman/element_choice.h"
 #include "escapement/statistics/time_persistent.h"
 
 namespace escapement::siman {
@@ -14,6 +15,7 @@ namespace escapement::siman {
 class Storage : public Member {
  public:
   using Member::Member;
+  static constexpr ElementKind kKind{"storage", "storages", "Storage"};
   static registry::ComponentType descriptor();
 
   void declare(Binder& binder) override;
@@ -33,33 +35,9 @@ class Storage : public Member {
   statistics::TimePersistent* number_ = nullptr;
 };
 
-// Which storage a block means: one by its name, the member of a set that an index says, or that of a number
-// among all, as MEMBER answers it.
-class StorageChoice {
- public:
-  struct Options {
-    Reference storage{};      // or a set of them
-    ExpressionText index{};   // of a set: which member, from 1
-    ExpressionText number{};  // instead of a name
-    Options() = default;
-    Options(Reference name) : storage(std::move(name)) {}    // NOLINT(google-explicit-constructor)
-    Options(const char* name) : Options(Reference(name)) {}  // NOLINT(google-explicit-constructor)
-    bool empty() const { return storage.empty() && number.empty(); }
-  };
-  // "storage", "index", "attribute", "expression"; exactly one of them but index is needed, or none.
-  static std::vector<registry::Field> fields(const char* doc);
-  static void check(const registry::Value& value, bool needed, std::vector<Diagnostic>& out);
-  static Options options_from(const registry::Arguments& arguments);
-
-  void bind(const Options& options, Member& owner, Binder& binder);
-  // The storage for the entity. Throws EvaluationError when the index or number is none.
-  Storage& of(Entity& entity) const;
-
- private:
-  std::vector<Storage*> among_;
-  std::string what_;  // the index is one of
-  expressions::Expression which_;
-};
+// Which storage a block means: "storage", "index", "attribute", "expression".
+using StorageChoice = ElementChoice<Storage>;
+inline constexpr ElementKeys kStorageKeys{"storage"};
 
 class Store : public Passage {
  public:

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A variable (VARIABLES): a number, a list or a table that all entities share. Subscripts count from 1.
+// A variable (VARIABLES): a number, a list or a table that all entities share, or texts. Subscripts count
+// from 1.
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "escapement/expressions/errors.h"
@@ -19,15 +21,21 @@ class Variable : public Member {
     std::size_t rows = 1;  // 1 and 1: a plain number
     std::size_t columns = 1;
     std::vector<double> initial{};  // by rows; one value fills all; empty: 0
-    bool report = false;            // a time-persistent statistic, of a plain number only
-    bool clear_at_warmup = false;   // Arena's clear option "Statistics": initial again after the warm-up
-    bool never_cleared = false;     // "None": a fault where there are several replications
-    SourceLocation where{};         // of the clear option
+    bool is_text = false;           // its values are texts (texts.h), and so are the initial ones
+    std::vector<std::string> texts{};
+    bool report = false;           // a time-persistent statistic, of a plain number only
+    bool clear_at_warmup = false;  // Arena's clear option "Statistics": initial again after the warm-up
+    bool never_cleared = false;    // "None": a fault where there are several replications
+    SourceLocation where{};        // of the clear option
   };
   Variable(std::string name, Options options);
-  explicit Variable(std::string name, double initial = 0)
-      : Variable(std::move(name), Options{1, 1, {initial}, false, false}) {}
+  explicit Variable(std::string name, double initial = 0) : Variable(std::move(name), plain(initial)) {}
   static registry::ComponentType descriptor();
+  static Options plain(double initial) {
+    Options options;
+    options.initial = {initial};
+    return options;
+  }
   // Reads the file that the initial values come from, if any. Throws InputError when it cannot, with file and
   // line where a cell is no number.
   static Options options_from(const registry::Arguments& arguments);
@@ -40,6 +48,7 @@ class Variable : public Member {
   // At the end of the warm-up, before statistics are cleared.
   void end_warmup(double t);
 
+  bool is_text() const { return options_.is_text; }
   bool is_array() const { return options_.rows * options_.columns > 1; }
   std::size_t rows() const { return options_.rows; }
   std::size_t columns() const { return options_.columns; }

@@ -13,12 +13,14 @@
 #include "escapement/core/trace.h"
 #include "escapement/registry/environment.h"
 #include "escapement/siman/entity.h"
+#include "escapement/siman/texts.h"
 
 namespace escapement::siman {
 
 class ArrivalProcess;
 class Conveyor;
 class Member;
+class Output;
 class ProcessHost;
 class Sequence;
 class StationElement;
@@ -36,6 +38,12 @@ class World {
   statistics::Collector& statistics() { return environment_.statistics; }
   EntityPool& pool() { return pool_; }
   const EntityPool& pool() const { return pool_; }
+
+  // Whether the attribute in that slot is a text.
+  bool is_text(std::size_t slot) const { return text_slots_.contains(slot); }
+  void note_text(std::size_t slot) { text_slots_.insert(slot); }
+  Texts& texts() { return texts_; }
+  const Texts& texts() const { return texts_; }
 
   // A new entity of the type, counted in at time t.
   Entity& create(EntityType& type, double t);
@@ -103,6 +111,9 @@ class World {
   std::vector<Variable*> cleared_at_warmup{};
   // To be called at the end of the warm-up, before the statistics are cleared.
   void end_warmup(double t);
+  // Outputs that are written to a file when the replication has ended.
+  std::vector<Output*> told_at_end{};
+  void end_replication(double t);
 
  private:
   void destroy_members(Entity& entity, double t, bool record);
@@ -110,6 +121,8 @@ class World {
 
   registry::Environment& environment_;
   EntityPool pool_;
+  Texts texts_;
+  std::set<std::size_t> text_slots_;
   statistics::Counter& number_in_;
   statistics::Counter& number_out_;
   std::uint64_t serial_ = 0;

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -70,7 +71,10 @@ class Collector {
   // from here on, so call it before the run. Off at first.
   void record_plots(bool on);
 
-  // All statistics up to t_end, in NameOrder. Changes nothing.
+  // The statistic of that name, made already or not, is collected and can be read but is not summarized.
+  void hide(std::string name) { hidden_.insert(std::move(name)); }
+
+  // All statistics up to t_end that are not hidden, in NameOrder. Changes nothing.
   std::vector<Summary> summarize(double t_end) const;
 
   // Loading overwrites the statistics of the same names and kinds, and makes those that are not there yet;
@@ -88,6 +92,7 @@ class Collector {
   void archive_item(Archive& archive, const std::string& name, Kind kind);
 
   std::map<std::string, Item, NameOrder> items_;
+  std::set<std::string, std::less<>> hidden_;
   double start_;
   bool plots_ = false;
 };

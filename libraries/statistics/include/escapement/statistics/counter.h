@@ -18,10 +18,13 @@ class Counter {
 
   double value() const { return value_; }
   std::uint64_t increments() const { return increments_; }
+  // The count from the beginning, as if it had never been cleared.
+  double total() const { return value_ + cleared_; }
 
   // The end of the warm-up: the count begins at 0 again, unless it is one that goes on.
   void clear() {
     if (goes_on_) return;
+    cleared_ += value_;
     value_ = 0;
     increments_ = 0;
   }
@@ -30,6 +33,7 @@ class Counter {
 
  private:
   double value_ = 0;
+  double cleared_ = 0;
   std::uint64_t increments_ = 0;
   bool goes_on_ = false;
 };

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "escapement/core/archive_fwd.h"
+#include "escapement/statistics/mover.h"
 #include "escapement/statistics/summary.h"
 
 namespace escapement::statistics {
@@ -48,6 +49,11 @@ class Frequency {
   // The categories in order, "Out of Range" last, up to time t >= the last change.
   std::vector<FrequencyRow> rows(double t) const;
 
+  // Whether a value that goes straight from one to the other comes into another category on its way.
+  bool passes_border(double from, double to) const;
+  // nullptr: the value moves at events only (mover.h).
+  void follow(Mover* mover) { mover_ = mover; }
+
   // The end of the warm-up: visits and times begin anew at t, with the category that holds.
   void clear(double t);
 
@@ -72,6 +78,7 @@ class Frequency {
   double value_;
   std::size_t current_;  // holds from last_time_ on
   std::size_t visited_;  // of the visit under way; none at first
+  Mover* mover_ = nullptr;
 };
 
 }  // namespace escapement::statistics

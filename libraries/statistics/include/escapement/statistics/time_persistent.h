@@ -9,6 +9,9 @@
 // equal time, 0.25 time units at first (batch_means.h), and need at least 320 changes and 20 batches, that is
 // 5 time units (Kelton, Sadowski and Zupick, Simulation with Arena).
 //
+// A value may also move between events: then it follows a Mover (mover.h), which brings it up to date by
+// move().
+//
 // Times are finite and never decrease: a call with an earlier time throws InternalError, since a kernel whose
 // clock runs back is broken, and changes nothing. Values are to be finite; that is for the caller to see to.
 #pragma once
@@ -22,6 +25,7 @@
 #include "escapement/core/archive_fwd.h"
 #include "escapement/statistics/batch_means.h"
 #include "escapement/statistics/moments.h"
+#include "escapement/statistics/mover.h"
 #include "escapement/statistics/series.h"
 
 namespace escapement::statistics {
@@ -48,6 +52,22 @@ class TimePersistent {
     if (++fill_ == kBlock) [[unlikely]] {
       fold_buffer();
     }
+  }
+
+  // How the value moved from where it was set last to time t: its mean and variance over that time, its
+  // extremes, and what it is at t.
+  struct Course {
+    double mean = 0, variance = 0, minimum = 0, maximum = 0, end = 0;
+  };
+  void move(double t, const Course& course);
+  // Calls of move() are not to pass this time, where the open batch ends; those after it may.
+  double next_batch() const { return start_ + batches_.end; }
+  // nullptr: nothing moves it. The mover stays when the statistic is cleared.
+  void follow(Mover* mover) { mover_ = mover; }
+  // minimum(), maximum() and value() take no time: they are those of the last one that this was brought to.
+  void bring_to(double t) const {
+    if (mover_ != nullptr) [[unlikely]]
+      mover_->bring_to(t);
   }
 
   double value() const { return value_; }
@@ -117,6 +137,7 @@ class TimePersistent {
   Batches batches_;
   std::optional<SeriesRecorder> series_;
   double series_from_ = 0;  // in time since start; below 0 when it began before the last clear
+  Mover* mover_ = nullptr;
 };
 
 }  // namespace escapement::statistics

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes a table of numbers row by row, as CSV or, where the name ends in .db, .sqlite or .sqlite3, into a
-// table of an SQLite file. What was there before is replaced: the whole CSV file, the one table.
+// Writes a table of numbers and texts row by row, as CSV or, where the name ends in .db, .sqlite or .sqlite3,
+// into a table of an SQLite file. What was there before is replaced: the whole CSV file, the one table.
 //
 // Rows of a CSV file are complete on the disk when the writer is closed; those of SQLite in packets of a
 // thousand.
@@ -12,6 +12,12 @@
 #include <vector>
 
 namespace escapement::tables {
+
+// A number or, where there is one, a text.
+struct Cell {
+  double number = 0;
+  const std::string* text = nullptr;
+};
 
 class TableWriter {
  public:
@@ -25,6 +31,7 @@ class TableWriter {
 
   // As many values as there are columns; InternalError otherwise. InputError when the disk refuses.
   virtual void write(std::span<const double> row) = 0;
+  virtual void write_cells(std::span<const Cell> row) = 0;
 
  protected:
   TableWriter() = default;
