@@ -25,10 +25,30 @@ class Lean {
   // work: arguments and time are there; at least registers() long.
   template <typename Number>
   void run(std::vector<Number>& work, std::span<Number> results) const {
-    for (const auto& [place, value] : constants_) work[place] = Number(value);
-    for (const equations::Tape::Instruction& at : code_)
-      work[at.result] = equations::apply(at.operation, work[at.a], work[at.b], work[at.c]);
-    for (std::size_t i = 0; i < results_.size(); ++i) results[i] = work[results_[i]];
+    Number* const w = work.data();
+    for (const auto& [place, value] : constants_) w[place] = Number(value);
+    for (const equations::Tape::Instruction& at : code_) {
+      switch (at.operation) {  // the usual ones without a call
+        case equations::Operation::kAdd:
+          w[at.result] = w[at.a] + w[at.b];
+          break;
+        case equations::Operation::kSubtract:
+          w[at.result] = w[at.a] - w[at.b];
+          break;
+        case equations::Operation::kMultiply:
+          w[at.result] = w[at.a] * w[at.b];
+          break;
+        case equations::Operation::kDivide:
+          w[at.result] = w[at.a] / w[at.b];
+          break;
+        case equations::Operation::kNegate:
+          w[at.result] = -w[at.a];
+          break;
+        default:
+          w[at.result] = equations::apply(at.operation, w[at.a], w[at.b], w[at.c]);
+      }
+    }
+    for (std::size_t i = 0; i < results_.size(); ++i) results[i] = w[results_[i]];
   }
   std::size_t registers() const { return registers_; }
   std::size_t results() const { return results_.size(); }

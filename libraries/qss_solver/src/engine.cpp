@@ -26,6 +26,8 @@ Engine::Engine(Plan& plan, const qss::Method& method)
   chosen_.assign(n, 0);
   changes_.assign(n, 0);
   trackers_.resize(conditions);
+  for (std::size_t c = 0; c < conditions; ++c) trackers_[c].is_floor = plan.system.conditions[c].is_floor;
+  slopes_.assign(n, 0);
   touched_stamp_.assign(n, 0);
   function_stamp_.assign(plan.functions.size(), 0);
   for (const Block& block : plan.blocks) factors_.emplace_back(block.size);

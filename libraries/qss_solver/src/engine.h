@@ -19,6 +19,7 @@
 #include "escapement/equations/taylor.h"
 #include "escapement/qss/crossing.h"
 #include "escapement/qss_solver/solver.h"
+#include "formula.h"
 #include "plan.h"
 
 namespace escapement::qss_solver {
@@ -57,6 +58,8 @@ class Engine {
     now_ = heap_.top_due();
     return event(now_);
   }
+  // Machine code for the formulas, when it pays.
+  void translate(equations::Executor& executor, bool at_once);
   void set_inputs(double t, std::span<const std::pair<equations::VariableIndex, double>> inputs);
   double state(std::size_t i, double t) const { return pieces_[plan_.state_count() + i].at(t); }
   void values(double t, std::vector<double>& all);
@@ -70,10 +73,23 @@ class Engine {
     std::uint32_t slot;
     double coefficient;
   };
-  struct Row {  // of an affine function
+  // How a function is evaluated, all that the loop looks at in one place.
+  enum class Way : std::uint8_t {
+    kAffine,   // a sum over entries_
+    kFormula,  // formulas of its coefficients in time (formula.h)
+    kSeries,   // its tape, in the arithmetic of series
+    kTimed,    // likewise, and its polynomial ends
+    kShared,   // no derivative and no crossing function
+  };
+  struct Row {
     double base = 0, by_time = 0;
     std::uint32_t begin = 0, end = 0, own = kNone;  // places in entries_
-    bool direct = false;                            // affine, and reads states only
+    std::uint32_t target = 0;                       // as in Function
+    std::uint32_t formula = kNone;                  // its number in formulas_
+    Way way = Way::kShared;
+    bool affine = false;
+    bool direct = false;   // affine, and reads states only
+    bool renewed = false;  // affine, but its polynomial ends
   };
   // Two states that read each other, in rows that read states only.
   struct Partner {
@@ -84,10 +100,12 @@ class Engine {
   struct Tracker {
     qss::Crossing lower, upper;  // upper: of floors
     bool renews = false;         // what is due is no crossing, but a new look at the function
+    bool is_floor = false;       // as its condition
   };
 
   // evaluation.cpp
   void make_rows();
+  void make_formulas();
   void refresh_row(std::uint32_t function);
   void doubles(const Call& call, double t, std::span<double> results);
   template <std::size_t M>
@@ -104,6 +122,9 @@ class Engine {
   std::string text_of_block(std::uint32_t block) const;
 
   virtual void step(std::uint32_t state, double t) = 0;
+  // Chooses q anew and evaluates what reads it; settle() has to follow.
+  virtual void choose_anew(std::uint32_t state, double t) = 0;
+  // New next times for all states touched, and a look at the conditions that read them.
   virtual void settle(double t) = 0;
   void touch(std::uint32_t state) {
     if (touched_stamp_[state] == wave_) return;
@@ -141,6 +162,8 @@ class Engine {
   double now_ = 0;
   std::vector<Piece> pieces_;
   std::vector<Row> rows_;  // by function
+  std::vector<Formula> formulas_;
+  std::vector<double> slopes_;  // by state, where a formula gives it
   std::vector<Entry> entries_;
   std::vector<std::vector<Partner>> partners_;  // by state, of implicit methods
   DueHeap heap_;  // states, conditions, renewals of derivatives that depend on time
@@ -177,7 +200,7 @@ class Engine {
 
   Counts counts_;
   // Scratch.
-  std::vector<double> work_, results_, coefficient_results_;
+  std::vector<double> work_, results_, coefficient_results_, formula_values_;
   template <std::size_t... M>
   using Series = std::tuple<std::vector<equations::Taylor<M>>...>;
   Series<0, 1, 2, 3, 4> series_work_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "escapement/core/error.h"
 
@@ -15,8 +16,17 @@ void Engine::make_rows() {
   for (std::uint32_t f = 0; f < plan_.functions.size(); ++f) {
     const Function& function = plan_.functions[f];
     const Code& code = plan_.codes[function.call.code];
-    if (!code.affine || function.role == Role::kBlock) continue;
     Row& row = rows_[f];
+    row.target = function.target;
+    row.affine = code.affine && function.role != Role::kBlock;
+    if (function.role == Role::kDerivative || function.role == Role::kCrossing) {
+      row.way = row.affine                        ? Way::kAffine
+                : function.role == Role::kCrossing ? Way::kSeries
+                : plan_.on_time[function.target]   ? Way::kTimed
+                                                   : Way::kSeries;
+    }
+    row.renewed = row.way == Way::kAffine && function.role == Role::kDerivative && plan_.on_time[row.target];
+    if (!row.affine) continue;
     row.begin = static_cast<std::uint32_t>(entries_.size());
     row.direct = true;
     for (const std::uint32_t place : code.moving) {
@@ -28,6 +38,7 @@ void Engine::make_rows() {
     }
     row.end = static_cast<std::uint32_t>(entries_.size());
   }
+  make_formulas();
   if (!implicit_ || method_.kind == qss::Kind::kCqss) return;
   partners_.resize(plan_.state_count());
   for (std::uint32_t i = 0; i < partners_.size(); ++i) {
@@ -42,6 +53,42 @@ void Engine::make_rows() {
         if (entries_[k].slot == i) partners_[i].push_back({j, e, k});
     }
   }
+}
+
+// One for each family, and each place that the state itself has in it.
+void Engine::make_formulas() {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;
+  for (const std::uint32_t f : plan_.derivative_of) {
+    Row& row = rows_[f];
+    if (row.way != Way::kSeries) continue;
+    const Call& call = plan_.functions[f].call;
+    const Code& code = plan_.codes[call.code];
+    std::uint32_t own = kNone;
+    bool states_only = true;
+    for (std::uint32_t s = 0; s < code.variables; ++s) {
+      const std::uint32_t slot = plan_.arguments[call.first_argument + s];
+      if (slot == row.target) own = s;
+      states_only = states_only && slot < plan_.first_algebraic;
+    }
+    if (!states_only) continue;  // the slope of the others goes through blocks
+    const auto [at, fresh] = known.try_emplace({call.code, own}, kNone);
+    if (fresh)
+      if (auto made = make_formula(plan_.families, call.code, method_.order(), own)) {
+        at->second = static_cast<std::uint32_t>(formulas_.size());
+        formulas_.push_back(std::move(*made));
+      }
+    if (at->second == kNone) continue;
+    row.formula = at->second;
+    row.way = Way::kFormula;
+  }
+  for (const Formula& one : formulas_)
+    if (formula_values_.size() < one.lean.registers()) formula_values_.resize(one.lean.registers());
+}
+
+void Engine::translate(equations::Executor& executor, bool at_once) {
+  std::vector<equations::Program*> programs;
+  for (Formula& one : formulas_) programs.push_back(&one.program);
+  executor.prepare(programs, at_once);
 }
 
 // Coefficients for what is held now.
@@ -190,6 +237,7 @@ void Engine::evaluate_shared(const Function& function, double t) {
 double Engine::slope_of(std::uint32_t state, double t) {
   const std::uint32_t own = plan_.derivative_of[state];
   if (const Row& row = rows_[own]; row.direct) return row.own == kNone ? 0 : entries_[row.own].coefficient;
+  if (rows_[own].way == Way::kFormula) return slopes_[state];
   seed_ = true;
   seeds_.clear();
   seeds_.emplace_back(state, 1.0);
@@ -220,40 +268,49 @@ double Engine::slope_of(std::uint32_t state, double t) {
 }
 
 void Engine::look_at_crossing(std::uint32_t f, double t) {
-  const Function& function = plan_.functions[f];
-  const Code& code = plan_.codes[function.call.code];
   ++counts_.crossing_checks;
-  const std::uint32_t c = function.target;
-  if (code.affine) {
-    const Row& row = rows_[f];
+  const Row& row = rows_[f];
+  const std::uint32_t c = row.target;
+  if (row.affine) {
     qss::Polynomial g{{row.base + row.by_time * t, row.by_time, 0, 0}};
-    double size = std::abs(row.base) + std::abs(row.by_time * t);
     const auto n = static_cast<std::uint32_t>(plan_.state_count());
     Time horizon = kInfinity;
     bool states_only = true;
     for (std::uint32_t e = row.begin; e < row.end; ++e) {
       const auto [slot, k] = entries_[e];
-      Piece piece = pieces_[slot];
-      piece.move_to(t);
-      for (std::size_t i = 0; i < 4; ++i) g.c[i] += k * piece.c[i];
-      size += std::abs(k * piece.c[0]);
+      const Piece& p = pieces_[slot];
+      const double s = t - p.since;
+      g.c[0] += k * (p.c[0] + s * (p.c[1] + s * (p.c[2] + s * p.c[3])));
+      g.c[1] += k * (p.c[1] + s * (2 * p.c[2] + 3 * s * p.c[3]));
+      g.c[2] += k * (p.c[2] + 3 * s * p.c[3]);
+      g.c[3] += k * p.c[3];
       if (slot < 2 * n)
         horizon = std::min(horizon, heap_.due(slot - n));
       else
         states_only = false;
     }
     // Mostly it cannot come to zero before one of these states is looked at again.
-    const double e = horizon - t;
-    const bool is_floor = plan_.system.conditions[c].is_floor;
-    if (!is_floor && states_only && e < 1e300 &&
-        e * (std::abs(g.c[1]) + e * (std::abs(g.c[2]) + e * std::abs(g.c[3]))) < 0.999 * std::abs(g.c[0]) &&
-        (g.c[0] > 0) == (trackers_[c].lower.side() > 0)) {
-      trackers_[c].renews = true;  // nothing but a later look
-      heap_.set(condition_item(c), kInfinity);
-      return;
+    Tracker& tracker = trackers_[c];
+    if (states_only && !tracker.is_floor && (g.c[0] > 0) == (tracker.lower.side() > 0)) {
+      const double e = std::min(horizon - t, 1e300), sign = g.c[0] > 0 ? 1 : -1;
+      double least = 0.999 * std::abs(g.c[0]), power = 1;
+      for (int i = 1; i < 4; ++i) {
+        power *= e;
+        if (sign * g.c[i] < 0) least += sign * g.c[i] * power;
+      }
+      if (least > 0) {
+        tracker.renews = true;  // nothing but a later look
+        heap_.set(condition_item(c), kInfinity);
+        return;
+      }
     }
+    double size = std::abs(row.base) + std::abs(row.by_time * t);
+    for (std::uint32_t e = row.begin; e < row.end; ++e)
+      size += std::abs(entries_[e].coefficient * pieces_[entries_[e].slot].at(t));
     return track(c, t, g, size, true, 0);
   }
+  const Function& function = plan_.functions[f];
+  const Code& code = plan_.codes[function.call.code];
   Taylor<4> r;
   series<4>(function.call, t, std::span(&r, 1));
   double size = std::abs(r.c[0]);

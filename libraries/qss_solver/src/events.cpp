@@ -390,9 +390,9 @@ void Engine::follow_changes(double t) {
     else
       evaluate_shared(plan_.functions[f], t);
   }
-  settle(t);
   changed_states_.clear();
-  for (const std::uint32_t state : fresh_) step(state, t);
+  for (const std::uint32_t state : fresh_) choose_anew(state, t);
+  settle(t);
   fresh_.clear();
   if (search) update_searched(t);
   if (!checked_assertions_.empty()) check_assertions(t);

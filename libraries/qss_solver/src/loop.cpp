@@ -2,6 +2,7 @@
 // The loop itself, once for each order of the methods: coefficients above the order are not touched.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "escapement/core/error.h"
 #include "evaluation.h"
@@ -80,12 +81,18 @@ class Loop final : public Engine {
     p.since = t;
   }
 
+  // A state that is due, and what follows: mostly each of its readers is a derivative, and no two of them concern one state.
   void step(std::uint32_t i, double t) override {
-    const std::size_t n = plan_.state_count();
     ++wave_;
+    touched_.clear();
+    choose_anew(i, t);
+    settle(t);
+  }
+
+  void choose_anew(std::uint32_t i, double t) override {
+    const std::size_t n = plan_.state_count();
     ++counts_.steps;
     ++changes_[i];
-    touched_.clear();
     Piece& x = pieces_[n + i];
     Piece& q = pieces_[i];
     const bool at_due = heap_.due(i) == t;
@@ -116,7 +123,6 @@ class Loop final : public Engine {
     }
     touch(i);
     for (const std::uint32_t f : plan_.followers[i]) evaluate_any(f, t);
-    settle(t);
   }
 
   void choose(const double* x, double* q, double a, double quantum) const {
@@ -150,15 +156,16 @@ class Loop final : public Engine {
     if (by_partner * to_partner == 0) return false;
     Piece& qi = pieces_[i];
     const Piece& xi = pieces_[n + i];
-    Piece xj = pieces_[n + j], qj = pieces_[j];
+    Piece xj = pieces_[n + j];
     move(xj, t, N);
-    move(qj, t, N - 1);
-    const Row& row = rows_[plan_.derivative_of[j]];
-    const double its = row.own == kNone ? 0 : entries_[row.own].coefficient;
     Piece turned = xj;
     for (std::size_t k = 0; k < N; ++k)
       turned.c[k + 1] += to_partner * (qi.c[k] - before[k]) / static_cast<double>(k + 1);
     if (!turns(xj, turned)) return false;
+    Piece qj = pieces_[j];
+    move(qj, t, N - 1);
+    const Row& row = rows_[plan_.derivative_of[j]];
+    const double its = row.own == kNone ? 0 : entries_[row.own].coefficient;
     quantum_[j] = std::max(method_.relative * std::abs(xj.c[0]), absolute_[j]);
     Piece answer = qj;
     choose(turned.c.data(), answer.c.data(), std::min(its, 0.0), quantum_[j]);
@@ -188,7 +195,7 @@ class Loop final : public Engine {
   }
 
   void evaluate_any(std::uint32_t f, double t) {
-    if (plan_.functions[f].role == Role::kDerivative)
+    if (rows_[f].way != Way::kShared)
       evaluate(f, t);
     else
       evaluate_shared(plan_.functions[f], t);
@@ -196,45 +203,91 @@ class Loop final : public Engine {
 
   // A derivative: the polynomial of its state from t on.
   void evaluate(std::uint32_t f, double t) override {
-    const Function& function = plan_.functions[f];
-    const std::uint32_t i = function.target;
+    const Row& row = rows_[f];
+    const std::uint32_t i = row.target;
     ++counts_.evaluations;
     Piece& x = pieces_[plan_.state_count() + i];
     move(x, t, N);
-    const Code& code = plan_.codes[function.call.code];
-    if (code.affine) {
-      const Row& row = rows_[f];
-      double u0 = row.base + row.by_time * t, u1 = row.by_time, u2 = 0;
-      for (std::uint32_t k = row.begin; k < row.end; ++k) {
-        const Entry entry = entries_[k];
-        const Piece& p = pieces_[entry.slot];
-        if constexpr (N == 1) {
-          u0 += entry.coefficient * p.c[0];
-        } else if constexpr (N == 2) {
-          u0 += entry.coefficient * (p.c[0] + (t - p.since) * p.c[1]);
-          u1 += entry.coefficient * p.c[1];
-        } else {
-          const double e = t - p.since;
-          u0 += entry.coefficient * (p.c[0] + e * (p.c[1] + e * p.c[2]));
-          u1 += entry.coefficient * (p.c[1] + 2 * e * p.c[2]);
-          u2 += entry.coefficient * p.c[2];
-        }
-      }
-      x.c[1] = u0;
-      if constexpr (N > 1) x.c[2] = 0.5 * u1;
-      if constexpr (N > 2) x.c[3] = u2 / 3;
-    } else if (plan_.on_time[i]) {
-      Taylor<4> u;
-      series<4>(function.call, t, std::span(&u, 1));
-      put(x, u);
-    } else {
-      Taylor<N - 1> u;
-      series<N - 1>(function.call, t, std::span(&u, 1));
-      put(x, u);
-    }
-    if (!std::isfinite(x.c[1])) not_finite(i, x.c[1], t);
-    if (plan_.on_time[i]) schedule_renewal(f, t);
     touch(i);
+    switch (row.way) {
+      case Way::kAffine: {
+        double u0 = row.base + row.by_time * t, u1 = row.by_time, u2 = 0;
+        for (const Entry *entry = entries_.data() + row.begin, *end = entries_.data() + row.end; entry != end;
+             ++entry) {
+          const Piece& p = pieces_[entry->slot];
+          const double k = entry->coefficient;
+          if constexpr (N == 1) {
+            u0 += k * p.c[0];
+          } else if constexpr (N == 2) {
+            u0 += k * (p.c[0] + (t - p.since) * p.c[1]);
+            u1 += k * p.c[1];
+          } else {
+            const double e = t - p.since;
+            u0 += k * (p.c[0] + e * (p.c[1] + e * p.c[2]));
+            u1 += k * (p.c[1] + 2 * e * p.c[2]);
+            u2 += k * p.c[2];
+          }
+        }
+        x.c[1] = u0;
+        if constexpr (N > 1) x.c[2] = 0.5 * u1;
+        if constexpr (N > 2) x.c[3] = u2 / 3;
+        break;
+      }
+      case Way::kFormula:
+        by_formula(plan_.functions[f].call, formulas_[row.formula], i, x, t);
+        break;
+      case Way::kTimed: {
+        Taylor<4> u;
+        series<4>(plan_.functions[f].call, t, std::span(&u, 1));
+        put(x, u);
+        check(i, x, t);
+        schedule_renewal(f, u, t);
+        break;
+      }
+      default: {
+        Taylor<N - 1> u;
+        series<N - 1>(plan_.functions[f].call, t, std::span(&u, 1));
+        put(x, u);
+      }
+    }
+    check(i, x, t);
+    if (row.renewed) {
+      Taylor<4> u;
+      series<4>(plan_.functions[f].call, t, std::span(&u, 1));
+      schedule_renewal(f, u, t);
+    }
+  }
+
+  void by_formula(const Call& call, Formula& formula, std::uint32_t i, Piece& x, double t) {
+    double* const v = formula_values_.data();
+    const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
+    const std::uint32_t count = formula.variables;
+    double* const slope = v + formula.first_slope;
+    for (std::uint32_t s = 0; s < count; ++s) {
+      const Piece& p = pieces_[slots[s]];
+      if constexpr (N == 1) {
+        v[s] = p.c[0];
+      } else if constexpr (N == 2) {
+        v[s] = p.c[0] + (t - p.since) * p.c[1];
+        slope[s] = p.c[1];
+      } else {
+        const double e = t - p.since;
+        v[s] = p.c[0] + e * (p.c[1] + e * p.c[2]);
+        slope[s] = p.c[1] + 2 * e * p.c[2];
+        slope[count + s] = p.c[2];
+      }
+    }
+    for (std::uint32_t k = 0; k < formula.constants; ++k) v[count + k] = call.constants[k];
+    double u[N + 1];
+    formula.run(formula_values_, u);
+    x.c[1] = u[0];
+    if constexpr (N > 1) x.c[2] = u[1] / 2;
+    if constexpr (N > 2) x.c[3] = u[2] / 3;
+    if (formula.has_own) slopes_[i] = u[N];
+  }
+
+  void check(std::uint32_t i, const Piece& x, double t) {
+    if (!std::isfinite(x.c[1])) not_finite(i, x.c[1], t);
   }
   template <std::size_t M>
   static void put(Piece& x, const Taylor<M>& u) {
@@ -251,11 +304,9 @@ class Loop final : public Engine {
   }
 
   // What the polynomial of a derivative that depends on time leaves out may come to a tenth of the quantum.
-  void schedule_renewal(std::uint32_t f, double t) {
+  void schedule_renewal(std::uint32_t f, const Taylor<4>& u, double t) {
     const Function& function = plan_.functions[f];
     const std::uint32_t i = function.target;
-    Taylor<4> u;
-    series<4>(function.call, t, std::span(&u, 1));
     double next = std::abs(u.c[N]), after = std::abs(u.c[N + 1]);
     const Code& code = plan_.codes[function.call.code];
     if (!code.on_time) next = std::max(next, std::abs(u.c[N - 1]));  // through a block
@@ -312,12 +363,10 @@ class Loop final : public Engine {
       for (const std::uint32_t f : plan_.followers[n + i]) pending_.push_back(f);
     }
     if (pending_.empty()) return;
-    if (pending_.size() > 1) {
-      std::sort(pending_.begin(), pending_.end());
-      pending_.erase(std::unique(pending_.begin(), pending_.end()), pending_.end());
-    }
+    if (!std::is_sorted(pending_.begin(), pending_.end(), std::less_equal<>()))
+      sort_unique(pending_);
     for (const std::uint32_t f : pending_) {
-      if (plan_.functions[f].role == Role::kCrossing)
+      if (rows_[f].way != Way::kShared)
         look_at_crossing(f, t);
       else
         evaluate_shared(plan_.functions[f], t);

@@ -22,12 +22,12 @@ namespace {
 // A variable that several read is computed once for all of them when its formula has more nodes than this.
 constexpr std::size_t kLarge = 60;
 
+}  // namespace
+
 void sort_unique(std::vector<std::uint32_t>& list) {
   std::sort(list.begin(), list.end());
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
-
-}  // namespace
 
 struct Plan::Builder {
   // What is computed for several readers, or solved for.
