@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
@@ -26,9 +25,10 @@ Engine::Engine(Plan& plan, const qss::Method& method)
   chosen_.assign(n, 0);
   changes_.assign(n, 0);
   trackers_.resize(conditions);
-  for (std::size_t c = 0; c < conditions; ++c) trackers_[c].is_floor = plan.system.conditions[c].is_floor;
   slopes_.assign(n, 0);
   touched_stamp_.assign(n, 0);
+  touched_.resize(n + 1);
+  for (std::size_t i = 0; i < n; ++i) watched_.push_back(plan.followers[n + i].empty() ? 0 : 1);
   function_stamp_.assign(plan.functions.size(), 0);
   for (const Block& block : plan.blocks) factors_.emplace_back(block.size);
   factored_.resize(plan.blocks.size());
@@ -66,10 +66,6 @@ Engine::Engine(Plan& plan, const qss::Method& method)
   for (std::uint32_t k = 0; k < plan.timed.size(); ++k) timed_place_[plan.timed[k].condition] = k;
   for (std::uint32_t c = 0; c < conditions; ++c)
     condition_of_slot_[plan.held[plan.system.conditions[c].variable] - plan.first_held] = c;
-}
-
-double Engine::minimum_step(double t) const {
-  return std::abs(t) * (2 * std::numeric_limits<double>::epsilon()) + std::numeric_limits<double>::min();
 }
 
 void Engine::start(double t) {
@@ -112,7 +108,7 @@ void Engine::start(double t) {
   for (std::uint32_t k = 0; k < plan_.timed.size(); ++k) update_timed(k, t);
   update_searched(t);
   ++wave_;
-  touched_.clear();
+  touched_count_ = 0;
   for (std::uint32_t i = 0; i < n; ++i) touch(i);
   settle(t);
   if (method_.kind != qss::Kind::kQss1)  // q := x is all of the first choice only there

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <array>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -90,6 +92,7 @@ class Engine {
     bool affine = false;
     bool direct = false;   // affine, and reads states only
     bool renewed = false;  // affine, but its polynomial ends
+    bool exact_states = false;  // a crossing function that reads states only
   };
   // Two states that read each other, in rows that read states only.
   struct Partner {
@@ -100,7 +103,6 @@ class Engine {
   struct Tracker {
     qss::Crossing lower, upper;  // upper: of floors
     bool renews = false;         // what is due is no crossing, but a new look at the function
-    bool is_floor = false;       // as its condition
   };
 
   // evaluation.cpp
@@ -127,9 +129,9 @@ class Engine {
   // New next times for all states touched, and a look at the conditions that read them.
   virtual void settle(double t) = 0;
   void touch(std::uint32_t state) {
-    if (touched_stamp_[state] == wave_) return;
+    touched_[touched_count_] = state;
+    touched_count_ += touched_stamp_[state] != wave_;
     touched_stamp_[state] = wave_;
-    touched_.push_back(state);
   }
 
   // events.cpp
@@ -154,7 +156,9 @@ class Engine {
   std::uint32_t condition_item(std::size_t condition) const {
     return static_cast<std::uint32_t>(plan_.state_count() + condition);
   }
-  double minimum_step(double t) const;
+  static double minimum_step(double t) {
+    return std::abs(t) * (2 * std::numeric_limits<double>::epsilon()) + std::numeric_limits<double>::min();
+  }
 
   Plan& plan_;
   qss::Method method_;
@@ -173,7 +177,10 @@ class Engine {
 
   std::uint64_t wave_ = 1;
   std::vector<std::uint64_t> touched_stamp_, function_stamp_;
-  std::vector<std::uint32_t> touched_, pending_;
+  std::vector<std::uint32_t> touched_;  // the first touched_count_ of it
+  std::size_t touched_count_ = 0;
+  std::vector<std::uint32_t> pending_;
+  std::vector<char> watched_;  // by state: functions read its x
 
   std::vector<Dense> factors_;                 // by block
   std::vector<std::vector<double>> factored_;  // the entries that they are of

@@ -29,14 +29,18 @@ void Engine::make_rows() {
     if (!row.affine) continue;
     row.begin = static_cast<std::uint32_t>(entries_.size());
     row.direct = true;
+    bool states_only = true;
     for (const std::uint32_t place : code.moving) {
       const std::uint32_t slot = plan_.arguments[function.call.first_argument + place];
       if (function.role == Role::kDerivative && slot == function.target)
         row.own = static_cast<std::uint32_t>(entries_.size());
       row.direct = row.direct && slot < plan_.first_held;
+      states_only = states_only && slot >= plan_.state_count() && slot < plan_.first_held;
       entries_.push_back({slot, 0});
     }
     row.end = static_cast<std::uint32_t>(entries_.size());
+    row.exact_states = function.role == Role::kCrossing && states_only &&
+                       !plan_.system.conditions[function.target].is_floor;
   }
   make_formulas();
   if (!implicit_ || method_.kind == qss::Kind::kCqss) return;
@@ -273,9 +277,6 @@ void Engine::look_at_crossing(std::uint32_t f, double t) {
   const std::uint32_t c = row.target;
   if (row.affine) {
     qss::Polynomial g{{row.base + row.by_time * t, row.by_time, 0, 0}};
-    const auto n = static_cast<std::uint32_t>(plan_.state_count());
-    Time horizon = kInfinity;
-    bool states_only = true;
     for (std::uint32_t e = row.begin; e < row.end; ++e) {
       const auto [slot, k] = entries_[e];
       const Piece& p = pieces_[slot];
@@ -284,25 +285,6 @@ void Engine::look_at_crossing(std::uint32_t f, double t) {
       g.c[1] += k * (p.c[1] + s * (2 * p.c[2] + 3 * s * p.c[3]));
       g.c[2] += k * (p.c[2] + 3 * s * p.c[3]);
       g.c[3] += k * p.c[3];
-      if (slot < 2 * n)
-        horizon = std::min(horizon, heap_.due(slot - n));
-      else
-        states_only = false;
-    }
-    // Mostly it cannot come to zero before one of these states is looked at again.
-    Tracker& tracker = trackers_[c];
-    if (states_only && !tracker.is_floor && (g.c[0] > 0) == (tracker.lower.side() > 0)) {
-      const double e = std::min(horizon - t, 1e300), sign = g.c[0] > 0 ? 1 : -1;
-      double least = 0.999 * std::abs(g.c[0]), power = 1;
-      for (int i = 1; i < 4; ++i) {
-        power *= e;
-        if (sign * g.c[i] < 0) least += sign * g.c[i] * power;
-      }
-      if (least > 0) {
-        tracker.renews = true;  // nothing but a later look
-        heap_.set(condition_item(c), kInfinity);
-        return;
-      }
     }
     double size = std::abs(row.base) + std::abs(row.by_time * t);
     for (std::uint32_t e = row.begin; e < row.end; ++e)

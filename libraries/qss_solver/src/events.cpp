@@ -379,7 +379,7 @@ void Engine::follow_changes(double t) {
     q.c[0] = pieces_[n + state].at(t);
     quantum_[state] = std::max(method_.relative * std::abs(q.c[0]), absolute_[state]);
   }
-  touched_.clear();
+  touched_count_ = 0;
   for (const std::uint32_t state : fresh_) touch(state);
   for (const std::uint32_t f : all) {
     const Role role = plan_.functions[f].role;

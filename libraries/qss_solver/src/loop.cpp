@@ -19,7 +19,8 @@ constexpr std::uint64_t kSameTime = 100000;  // instants at one time
 template <int N>
 class Loop final : public Engine {
  public:
-  using Engine::Engine;
+  Loop(Plan& plan, const qss::Method& method)
+      : Engine(plan, method), count_(static_cast<std::uint32_t>(plan.state_count())) {}
 
   void advance(double until) override {
     while (run_to_event(until)) event_due();
@@ -62,6 +63,7 @@ class Loop final : public Engine {
                 " events the condition '" + plan_.system.conditions[condition].text +
                 "' still changes; give it two bounds some way apart");
   }
+  const std::uint32_t count_;  // of states
   std::uint64_t same_time_ = 0;
 
   static void move(Piece& p, double t, int degree) {
@@ -84,13 +86,13 @@ class Loop final : public Engine {
   // A state that is due, and what follows: mostly each of its readers is a derivative, and no two of them concern one state.
   void step(std::uint32_t i, double t) override {
     ++wave_;
-    touched_.clear();
+    touched_count_ = 0;
     choose_anew(i, t);
     settle(t);
   }
 
   void choose_anew(std::uint32_t i, double t) override {
-    const std::size_t n = plan_.state_count();
+    const std::size_t n = count_;
     ++counts_.steps;
     ++changes_[i];
     Piece& x = pieces_[n + i];
@@ -111,8 +113,12 @@ class Loop final : public Engine {
     quantum_[i] = quantum;
     chosen_[i] = x.c[0];
     if (implicit_) {
-      const std::array<double, 4> before = q.c;
-      const double slope = slope_of(i, t);
+      std::array<double, N> before;  // one by one: they were just written so
+      for (std::size_t k = 0; k < N; ++k) before[k] = q.c[k];
+      const Row& own = rows_[plan_.derivative_of[i]];
+      const double slope = !own.direct         ? slope_of(i, t)
+                           : own.own == kNone ? 0
+                                              : entries_[own.own].coefficient;
       const double a = slope < 0 && std::isfinite(slope) ? slope : 0;
       choose(x.c.data(), q.c.data(), a, quantum);
       if (!partners_.empty())
@@ -145,23 +151,36 @@ class Loop final : public Engine {
     return false;
   }
 
+  // Whether the step of q turns the derivative of x round, or one of higher order.
+  static bool turned_by(const Piece& x, double t, double slope, const Piece& q,
+                        const std::array<double, N>& before) {
+    const double e = t - x.since;
+    std::array<double, N> d;
+    d[N - 1] = x.c[N];
+    if constexpr (N > 1) d[N - 2] = x.c[N - 1] + N * e * x.c[N];
+    if constexpr (N > 2) d[0] = x.c[1] + e * (2 * x.c[2] + 3 * e * x.c[3]);
+    for (std::size_t k = 0; k < N; ++k)
+      if (d[k] * (d[k] + slope * (q.c[k] - before[k]) / static_cast<double>(k + 1)) < 0) return true;
+    return false;
+  }
+
   // The new q of state i may turn its partner round, whose new q would then turn i round: they would chase
   // each other, a quantum to and fro. Then both choose together.
   bool choose_together(std::uint32_t i, const Partner& partner, double own,
-                       const std::array<double, 4>& before, double t) {
-    const std::size_t n = plan_.state_count();
+                       const std::array<double, N>& before, double t) {
+    const std::size_t n = count_;
     const std::uint32_t j = partner.state;
     const double by_partner = entries_[partner.here].coefficient,
                  to_partner = entries_[partner.there].coefficient;
     if (by_partner * to_partner == 0) return false;
     Piece& qi = pieces_[i];
     const Piece& xi = pieces_[n + i];
+    if (!turned_by(pieces_[n + j], t, to_partner, qi, before)) return false;
     Piece xj = pieces_[n + j];
     move(xj, t, N);
     Piece turned = xj;
     for (std::size_t k = 0; k < N; ++k)
       turned.c[k + 1] += to_partner * (qi.c[k] - before[k]) / static_cast<double>(k + 1);
-    if (!turns(xj, turned)) return false;
     Piece qj = pieces_[j];
     move(qj, t, N - 1);
     const Row& row = rows_[plan_.derivative_of[j]];
@@ -195,66 +214,69 @@ class Loop final : public Engine {
   }
 
   void evaluate_any(std::uint32_t f, double t) {
-    if (rows_[f].way != Way::kShared)
-      evaluate(f, t);
+    const Row& row = rows_[f];
+    if (row.way != Way::kShared)
+      derive(f, row, t);
     else
       evaluate_shared(plan_.functions[f], t);
   }
 
   // A derivative: the polynomial of its state from t on.
-  void evaluate(std::uint32_t f, double t) override {
-    const Row& row = rows_[f];
+  void evaluate(std::uint32_t f, double t) override { derive(f, rows_[f], t); }
+  void derive(std::uint32_t f, const Row& row, double t) {
     const std::uint32_t i = row.target;
     ++counts_.evaluations;
-    Piece& x = pieces_[plan_.state_count() + i];
+    Piece& x = pieces_[count_ + i];
     move(x, t, N);
     touch(i);
-    switch (row.way) {
-      case Way::kAffine: {
-        double u0 = row.base + row.by_time * t, u1 = row.by_time, u2 = 0;
-        for (const Entry *entry = entries_.data() + row.begin, *end = entries_.data() + row.end; entry != end;
-             ++entry) {
-          const Piece& p = pieces_[entry->slot];
-          const double k = entry->coefficient;
-          if constexpr (N == 1) {
-            u0 += k * p.c[0];
-          } else if constexpr (N == 2) {
-            u0 += k * (p.c[0] + (t - p.since) * p.c[1]);
-            u1 += k * p.c[1];
-          } else {
-            const double e = t - p.since;
-            u0 += k * (p.c[0] + e * (p.c[1] + e * p.c[2]));
-            u1 += k * (p.c[1] + 2 * e * p.c[2]);
-            u2 += k * p.c[2];
-          }
-        }
-        x.c[1] = u0;
-        if constexpr (N > 1) x.c[2] = 0.5 * u1;
-        if constexpr (N > 2) x.c[3] = u2 / 3;
-        break;
-      }
-      case Way::kFormula:
-        by_formula(plan_.functions[f].call, formulas_[row.formula], i, x, t);
-        break;
-      case Way::kTimed: {
-        Taylor<4> u;
-        series<4>(plan_.functions[f].call, t, std::span(&u, 1));
-        put(x, u);
-        check(i, x, t);
-        schedule_renewal(f, u, t);
-        break;
-      }
-      default: {
-        Taylor<N - 1> u;
-        series<N - 1>(plan_.functions[f].call, t, std::span(&u, 1));
-        put(x, u);
-      }
-    }
+    if (row.way == Way::kAffine) [[likely]]
+      by_row(row, x, t);
+    else
+      by_function(f, row, x, t);
     check(i, x, t);
     if (row.renewed) {
       Taylor<4> u;
       series<4>(plan_.functions[f].call, t, std::span(&u, 1));
       schedule_renewal(f, u, t);
+    }
+  }
+
+  void by_row(const Row& row, Piece& x, double t) const {
+    double u0 = row.base + row.by_time * t, u1 = row.by_time, u2 = 0;
+    for (const Entry *entry = entries_.data() + row.begin, *end = entries_.data() + row.end; entry != end; ++entry) {
+      const Piece& p = pieces_[entry->slot];
+      const double k = entry->coefficient;
+      if constexpr (N == 1) {
+        u0 += k * p.c[0];
+      } else if constexpr (N == 2) {
+        u0 += k * (p.c[0] + (t - p.since) * p.c[1]);
+        u1 += k * p.c[1];
+      } else {
+        const double e = t - p.since;
+        u0 += k * (p.c[0] + e * (p.c[1] + e * p.c[2]));
+        u1 += k * (p.c[1] + 2 * e * p.c[2]);
+        u2 += k * p.c[2];
+      }
+    }
+    x.c[1] = u0;
+    if constexpr (N > 1) x.c[2] = 0.5 * u1;
+    if constexpr (N > 2) x.c[3] = u2 / 3;
+  }
+
+  void by_function(std::uint32_t f, const Row& row, Piece& x, double t) {
+    const Call& call = plan_.functions[f].call;
+    if (row.way == Way::kFormula) {
+      by_formula(call, formulas_[row.formula], row.target, x, t);
+    } else if (row.way == Way::kTimed) {
+      Taylor<4> u;
+      series<4>(call, t, std::span(&u, 1));
+      put(x, u);
+      check(row.target, x, t);
+      schedule_renewal(f, u, t);
+    } else {
+      Taylor<N - 1> u;
+      series<N - 1>(call, t, std::span(&u, 1));
+      put(x, u);
     }
   }
 
@@ -321,7 +343,7 @@ class Loop final : public Engine {
   }
   void renew(std::uint32_t i, double t) {
     ++wave_;
-    touched_.clear();
+    touched_count_ = 0;
     const std::uint32_t f = plan_.derivative_of[i];
     for (const std::uint32_t unit : plan_.derivative_needs[i]) evaluate_shared(plan_.functions[unit], t);
     evaluate(f, t);
@@ -329,7 +351,7 @@ class Loop final : public Engine {
   }
 
   void schedule(std::uint32_t i, double t) {
-    const std::size_t n = plan_.state_count();
+    const std::size_t n = count_;
     const Piece& x = pieces_[n + i];
     const Piece& q = pieces_[i];
     const double back = t - x.since;  // of a state whose derivative does not read its own q
@@ -356,20 +378,63 @@ class Loop final : public Engine {
     heap_.set(i, t + std::max(e, minimum_step(t)));
   }
 
+  // Whether the crossing function, a sum over states, cannot come to zero before one of these is looked at again: mostly so.
+  bool stays(const Row& row, double t) {
+    double g[N + 1]{};
+    double horizon = kInfinity;
+    g[0] = row.base + row.by_time * t;
+    g[1] = row.by_time;
+    for (const Entry *entry = entries_.data() + row.begin, *end = entries_.data() + row.end; entry != end; ++entry) {
+      const Piece& p = pieces_[entry->slot];
+      const double k = entry->coefficient, s = t - p.since;
+      if constexpr (N == 1) {
+        g[0] += k * (p.c[0] + s * p.c[1]);
+        g[1] += k * p.c[1];
+      } else if constexpr (N == 2) {
+        g[0] += k * (p.c[0] + s * (p.c[1] + s * p.c[2]));
+        g[1] += k * (p.c[1] + 2 * s * p.c[2]);
+        g[2] += k * p.c[2];
+      } else {
+        g[0] += k * (p.c[0] + s * (p.c[1] + s * (p.c[2] + s * p.c[3])));
+        g[1] += k * (p.c[1] + s * (2 * p.c[2] + 3 * s * p.c[3]));
+        g[2] += k * (p.c[2] + 3 * s * p.c[3]);
+        g[3] += k * p.c[3];
+      }
+      horizon = std::min(horizon, heap_.due(entry->slot - count_));
+    }
+    Tracker& tracker = trackers_[row.target];
+    const double side = tracker.lower.side();
+    double least = 0.999 * side * g[0], power = 1;
+    const double e = std::min(horizon - t, 1e100);
+    for (int k = 1; k <= N; ++k) {
+      power *= e;
+      least += std::min(side * g[k], 0.0) * power;
+    }
+    if (!(least > 0)) return false;
+    ++counts_.crossing_checks;
+    tracker.renews = true;  // nothing but a later look
+    heap_.set(condition_item(row.target), kInfinity);
+    return true;
+  }
+
   void settle(double t) override {
-    const std::size_t n = plan_.state_count();
-    for (const std::uint32_t i : touched_) {
+    const std::size_t n = count_;
+    for (std::size_t k = 0; k < touched_count_; ++k) {
+      const std::uint32_t i = touched_[k];
       schedule(i, t);
-      for (const std::uint32_t f : plan_.followers[n + i]) pending_.push_back(f);
+      if (watched_[i] != 0)
+        for (const std::uint32_t f : plan_.followers[n + i]) pending_.push_back(f);
     }
     if (pending_.empty()) return;
     if (!std::is_sorted(pending_.begin(), pending_.end(), std::less_equal<>()))
       sort_unique(pending_);
     for (const std::uint32_t f : pending_) {
-      if (rows_[f].way != Way::kShared)
-        look_at_crossing(f, t);
-      else
+      const Row& row = rows_[f];
+      if (row.way != Way::kShared) {
+        if (!row.exact_states || !stays(row, t)) look_at_crossing(f, t);
+      } else {
         evaluate_shared(plan_.functions[f], t);
+      }
     }
     pending_.clear();
   }
