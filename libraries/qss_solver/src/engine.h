@@ -207,7 +207,7 @@ class Engine {
 
   Counts counts_;
   // Scratch.
-  std::vector<double> work_, results_, coefficient_results_, formula_values_;
+  std::vector<double> work_, results_, coefficient_results_;
   template <std::size_t... M>
   using Series = std::tuple<std::vector<equations::Taylor<M>>...>;
   Series<0, 1, 2, 3, 4> series_work_;

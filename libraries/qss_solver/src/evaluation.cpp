@@ -12,6 +12,9 @@ namespace escapement::qss_solver {
 using equations::Taylor;
 
 void Engine::make_rows() {
+  for (const Code& code : plan_.codes)
+    if (coefficient_results_.size() < code.coefficients.results())
+      coefficient_results_.resize(code.coefficients.results());
   rows_.resize(plan_.functions.size());
   for (std::uint32_t f = 0; f < plan_.functions.size(); ++f) {
     const Function& function = plan_.functions[f];
@@ -85,8 +88,6 @@ void Engine::make_formulas() {
     row.formula = at->second;
     row.way = Way::kFormula;
   }
-  for (const Formula& one : formulas_)
-    if (formula_values_.size() < one.lean.registers()) formula_values_.resize(one.lean.registers());
 }
 
 void Engine::translate(equations::Executor& executor, bool at_once) {
@@ -97,35 +98,34 @@ void Engine::translate(equations::Executor& executor, bool at_once) {
 
 // Coefficients for what is held now.
 void Engine::refresh_row(std::uint32_t f) {
-  const Function& function = plan_.functions[f];
-  const Call& call = function.call;
-  const Code& code = plan_.codes[call.code];
+  const Call& call = plan_.functions[f].call;
+  Code& code = plan_.codes[call.code];
   Row& row = rows_[f];
-  if (work_.size() < code.coefficients.registers()) work_.resize(code.coefficients.registers());
+  double* const work = code.coefficients.own();
   const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
   for (std::uint32_t s = 0; s < code.variables; ++s) {
     const bool held = slots[s] >= plan_.first_held && slots[s] < plan_.first_algebraic;
-    work_[s] = held ? pieces_[slots[s]].c[0] : 0.0;
+    work[s] = held ? pieces_[slots[s]].c[0] : 0.0;
   }
-  std::copy_n(call.constants, code.constants, work_.begin() + code.variables);
-  work_[code.variables + code.constants] = 0;  // time
-  if (coefficient_results_.size() < code.coefficients.results())
-    coefficient_results_.resize(code.coefficients.results());
-  code.coefficients.run<double>(work_, coefficient_results_);
-  row.base = coefficient_results_[0];
-  row.by_time = coefficient_results_[1];
-  for (std::uint32_t k = 0; k < row.end - row.begin; ++k)
-    entries_[row.begin + k].coefficient = coefficient_results_[2 + k];
+  if (!code.single)
+    for (std::uint32_t k = 0; k < code.constants; ++k) work[code.variables + k] = call.constants[k];
+  work[code.variables + code.constants] = 0;  // time
+  double* const results = coefficient_results_.data();
+  code.coefficients.run_own(results);
+  row.base = results[0];
+  row.by_time = results[1];
+  for (std::uint32_t k = 0; k < row.end - row.begin; ++k) entries_[row.begin + k].coefficient = results[2 + k];
 }
 
 void Engine::doubles(const Call& call, double t, std::span<double> results) {
-  const Code& code = plan_.codes[call.code];
-  if (work_.size() < code.tape.registers()) work_.resize(code.tape.registers());
+  Code& code = plan_.codes[call.code];
+  double* const work = code.tape.own();
   const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
-  for (std::uint32_t s = 0; s < code.variables; ++s) work_[s] = pieces_[slots[s]].at(t);
-  std::copy_n(call.constants, code.constants, work_.begin() + code.variables);
-  work_[code.variables + code.constants] = t;
-  code.tape.run<double>(work_, results);
+  for (std::uint32_t s = 0; s < code.variables; ++s) work[s] = pieces_[slots[s]].at(t);
+  if (!code.single)
+    for (std::uint32_t k = 0; k < code.constants; ++k) work[code.variables + k] = call.constants[k];
+  work[code.variables + code.constants] = t;
+  code.tape.run_own(results.data());
 }
 
 namespace {

@@ -75,6 +75,9 @@ void Engine::evaluate_node(std::uint32_t number, double t) {
       doubles(node.call, t, results_);
       const double rate = results_.size() > 1 ? results_[1] : 0;
       const double from_zero = condition.is_floor ? results_[0] - std::round(results_[0]) : results_[0];
+      const std::uint32_t slot = plan_.held[condition.variable];
+      const double value = condition.value(results_[0], rate);
+      if (value == pieces_[slot].c[0]) return;
       // What was located stays as it was flipped. What is about to cross too, a rounding later or earlier,
       // stays as it is: its tracker knows the rounding and will tell.
       const std::uint32_t crossing = plan_.crossing_of[node.target];
@@ -84,7 +87,7 @@ void Engine::evaluate_node(std::uint32_t number, double t) {
         series<1>(plan_.functions[crossing].call, t, std::span(&g, 1));
         if (std::abs(from_zero) <= 8 * minimum_step(t) * std::abs(g.c[1]) + 1e-12 * node.scale) return;
       }
-      set_held(plan_.held[condition.variable], condition.value(results_[0], rate));
+      set_held(slot, value);
       return;
     }
     default: {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "formula.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "escapement/equations/derivative.h"
@@ -81,6 +82,11 @@ std::optional<Formula> make_formula(equations::Families& families, std::uint32_t
   if (tape.instructions() > by_series + kFew) return std::nullopt;
   made.lean = Lean(tape, made.first_slope + static_cast<std::uint32_t>(order - 1) * n);
   made.program = equations::Program(terms, results);
+  made.single = families.members(family) == 1;
+  if (made.single) {
+    const auto numbers = families.constants_of({family, 0});
+    std::copy(numbers.begin(), numbers.end(), made.lean.own() + n);
+  }
   return made;
 }
 

@@ -20,13 +20,15 @@ namespace escapement::qss_solver {
 struct Formula {
   // Values: the variables, the constants of the member, time (unused), then v' of all variables, and v''/2.
   std::uint32_t variables = 0, constants = 0, first_slope = 0;
+  bool single = false;         // the family has one member, whose constants are in place
   bool has_own = false;        // then the last result is the slope
   equations::Program program;  // machine code, where there is any
   Lean lean;                   // the tape of the same
 
-  // values: at least lean.registers() long, those above filled in. results: order + 1 at most.
-  void run(std::vector<double>& values, std::span<double> results) {
-    if (!program.run_native(values, 0, results)) lean.run<double>(values, results);
+  // Values are at lean.own(). results: order + 1 at most.
+  void run(std::span<double> results) {
+    const std::span<const double> values(lean.own(), lean.registers());
+    if (!program.run_native(values, 0, results)) lean.run_own(results.data());
   }
 };
 

@@ -281,7 +281,7 @@ class Loop final : public Engine {
   }
 
   void by_formula(const Call& call, Formula& formula, std::uint32_t i, Piece& x, double t) {
-    double* const v = formula_values_.data();
+    double* const v = formula.lean.own();
     const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
     const std::uint32_t count = formula.variables;
     double* const slope = v + formula.first_slope;
@@ -299,9 +299,10 @@ class Loop final : public Engine {
         slope[count + s] = p.c[2];
       }
     }
-    for (std::uint32_t k = 0; k < formula.constants; ++k) v[count + k] = call.constants[k];
+    if (!formula.single)
+      for (std::uint32_t k = 0; k < formula.constants; ++k) v[count + k] = call.constants[k];
     double u[N + 1];
-    formula.run(formula_values_, u);
+    formula.run(u);
     x.c[1] = u[0];
     if constexpr (N > 1) x.c[2] = u[1] / 2;
     if constexpr (N > 2) x.c[3] = u[2] / 3;
@@ -404,11 +405,19 @@ class Loop final : public Engine {
     }
     Tracker& tracker = trackers_[row.target];
     const double side = tracker.lower.side();
-    double least = 0.999 * side * g[0], power = 1;
-    const double e = std::min(horizon - t, 1e100);
-    for (int k = 1; k <= N; ++k) {
-      power *= e;
-      least += std::min(side * g[k], 0.0) * power;
+    for (double& c : g) c *= side;
+    const double e = std::min(horizon - t, 1e100), kept = 1e-3 * g[0];
+    if (!(g[0] > 0)) return false;
+    double least = g[0] - kept;
+    if constexpr (N == 2) {  // at the end, or at the lowest point before it
+      least = g[0] + e * (g[1] + e * g[2]) - kept;
+      if (g[1] < 0 && g[1] + 2 * e * g[2] > 0) least = g[0] - 0.25 * g[1] * g[1] / g[2] - kept;
+    } else {
+      double power = 1;
+      for (int k = 1; k <= N; ++k) {
+        power *= e;
+        least += std::min(g[k], 0.0) * power;
+      }
     }
     if (!(least > 0)) return false;
     ++counts_.crossing_checks;
