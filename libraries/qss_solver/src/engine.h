@@ -90,6 +90,7 @@ class Engine {
     std::uint32_t formula = kNone;                  // its number in formulas_
     Way way = Way::kShared;
     bool affine = false;
+    bool varies = false;  // affine, and events change its coefficients
     bool direct = false;   // affine, and reads states only
     bool renewed = false;  // affine, but its polynomial ends
     bool exact_states = false;  // a crossing function that reads states only

@@ -22,6 +22,7 @@ void Engine::make_rows() {
     Row& row = rows_[f];
     row.target = function.target;
     row.affine = code.affine && function.role != Role::kBlock;
+    row.varies = row.affine && !code.fixed;
     if (function.role == Role::kDerivative || function.role == Role::kCrossing) {
       row.way = row.affine                        ? Way::kAffine
                 : function.role == Role::kCrossing ? Way::kSeries

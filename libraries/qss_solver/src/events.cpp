@@ -351,8 +351,7 @@ void Engine::follow_changes(double t) {
     for (const SearchedCondition& one : plan_.searched)
       search = search || std::find(one.slots.begin(), one.slots.end(), slot) != one.slots.end();
     for (const std::uint32_t f : plan_.followers[slot]) {
-      const Code& code = plan_.codes[plan_.functions[f].call.code];
-      if (code.affine && !code.fixed && function_stamp_[f] != wave_) {
+      if (rows_[f].varies && function_stamp_[f] != wave_) {
         function_stamp_[f] = wave_;
         refresh_row(f);
       }
@@ -363,8 +362,7 @@ void Engine::follow_changes(double t) {
     add(n + state);
     fresh_.push_back(state);
   }
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
+  sort_unique(all);
   // What a derivative reads has been chosen for the function that it was: a q that lies a quantum off may be
   // much in the new one. So they are chosen anew.
   for (const std::uint32_t f : all) {
@@ -374,8 +372,7 @@ void Engine::follow_changes(double t) {
     for (std::uint32_t s = 0; s < plan_.codes[function.call.code].variables; ++s)
       if (slots[s] < n) fresh_.push_back(slots[s]);
   }
-  std::sort(fresh_.begin(), fresh_.end());
-  fresh_.erase(std::unique(fresh_.begin(), fresh_.end()), fresh_.end());
+  sort_unique(fresh_);
   for (const std::uint32_t state : fresh_) {
     Piece& q = pieces_[state];
     q.move_to(t);

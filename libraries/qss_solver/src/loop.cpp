@@ -379,7 +379,27 @@ class Loop final : public Engine {
     heap_.set(i, t + std::max(e, minimum_step(t)));
   }
 
-  // Whether the crossing function, a sum over states, cannot come to zero before one of these is looked at again: mostly so.
+  // Not before this time does g, above zero at 0, come to zero; nine tenths of it where that is known in closed form.
+  static double reaches_zero(const double (&g)[N + 1]) {
+    if constexpr (N == 1) {
+      return g[1] < 0 ? -0.9 * g[0] / g[1] : kInfinity;
+    } else if constexpr (N == 2) {
+      if (g[2] >= 0 && g[1] >= 0) return kInfinity;
+      const double square = g[1] * g[1], left = square - 4 * g[0] * g[2];
+      if (left < 0) return -left > 1e-6 * square ? kInfinity : 0;
+      return 1.8 * g[0] / (std::sqrt(left) - g[1]);
+    } else {
+      double least = kInfinity;
+      if (g[1] < 0) least = g[0] / (-3 * g[1]);
+      if (g[2] < 0) least = std::min(least, std::sqrt(g[0] / (-3 * g[2])));
+      if (g[3] < 0) least = std::min(least, std::cbrt(g[0] / (-3 * g[3])));
+      return least;
+    }
+  }
+
+  // Of a crossing function that is a sum over states, cheaply: nothing happens before one of these is looked at again, or
+  // not before nine tenths of the time that it takes to zero; then the exact instant is looked for, if it still matters.
+  // False where it has to be looked for now.
   bool stays(const Row& row, double t) {
     double g[N + 1]{};
     double horizon = kInfinity;
@@ -406,23 +426,12 @@ class Loop final : public Engine {
     Tracker& tracker = trackers_[row.target];
     const double side = tracker.lower.side();
     for (double& c : g) c *= side;
-    const double e = std::min(horizon - t, 1e100), kept = 1e-3 * g[0];
     if (!(g[0] > 0)) return false;
-    double least = g[0] - kept;
-    if constexpr (N == 2) {  // at the end, or at the lowest point before it
-      least = g[0] + e * (g[1] + e * g[2]) - kept;
-      if (g[1] < 0 && g[1] + 2 * e * g[2] > 0) least = g[0] - 0.25 * g[1] * g[1] / g[2] - kept;
-    } else {
-      double power = 1;
-      for (int k = 1; k <= N; ++k) {
-        power *= e;
-        least += std::min(g[k], 0.0) * power;
-      }
-    }
-    if (!(least > 0)) return false;
+    const double least = reaches_zero(g);  // or more
+    if (!(least > 1e-9 * std::abs(t))) return false;
     ++counts_.crossing_checks;
-    tracker.renews = true;  // nothing but a later look
-    heap_.set(condition_item(row.target), kInfinity);
+    tracker.renews = true;
+    heap_.set(condition_item(row.target), least < horizon - t ? t + least : kInfinity);
     return true;
   }
 
@@ -435,8 +444,7 @@ class Loop final : public Engine {
         for (const std::uint32_t f : plan_.followers[n + i]) pending_.push_back(f);
     }
     if (pending_.empty()) return;
-    if (!std::is_sorted(pending_.begin(), pending_.end(), std::less_equal<>()))
-      sort_unique(pending_);
+    sort_unique(pending_);
     for (const std::uint32_t f : pending_) {
       const Row& row = rows_[f];
       if (row.way != Way::kShared) {

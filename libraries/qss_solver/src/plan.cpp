@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 
 #include "escapement/core/error.h"
@@ -25,6 +26,7 @@ constexpr std::size_t kLarge = 60;
 }  // namespace
 
 void sort_unique(std::vector<std::uint32_t>& list) {
+  if (std::is_sorted(list.begin(), list.end(), std::less_equal<>())) return;  // as it mostly is
   std::sort(list.begin(), list.end());
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
