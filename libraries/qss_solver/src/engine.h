@@ -67,7 +67,7 @@ class Engine {
   void values(double t, std::vector<double>& all);
   double held(equations::VariableIndex v) const { return pieces_[plan_.held[v]].c[0]; }
   Counts counts() const;
-  std::uint64_t changes(std::size_t i) const { return changes_[i]; }
+  std::uint64_t changes(std::size_t i) const { return of_state_[i].changes; }
   void archive(Archive& archive);
 
  protected:
@@ -103,7 +103,6 @@ class Engine {
   // How a condition is followed.
   struct Tracker {
     qss::Crossing lower, upper;  // upper: of floors
-    bool renews = false;         // what is due is no crossing, but a new look at the function
   };
 
   // evaluation.cpp
@@ -131,8 +130,8 @@ class Engine {
   virtual void settle(double t) = 0;
   void touch(std::uint32_t state) {
     touched_[touched_count_] = state;
-    touched_count_ += touched_stamp_[state] != wave_;
-    touched_stamp_[state] = wave_;
+    touched_count_ += of_state_[state].stamp != wave_;
+    of_state_[state].stamp = wave_;
   }
 
   // events.cpp
@@ -149,6 +148,9 @@ class Engine {
   void update_timed(std::uint32_t place, double t);
   void update_searched(double t);
   void restart_tracker(std::uint32_t condition);
+  void note_side(std::size_t condition) {
+    sides_[condition] = static_cast<std::int8_t>(trackers_[condition].lower.side());
+  }
   void remember(double t);
   void check_assertions(double t);
   void load_all(double t);
@@ -172,12 +174,19 @@ class Engine {
   std::vector<Entry> entries_;
   std::vector<std::vector<Partner>> partners_;  // by state, of implicit methods
   DueHeap heap_;  // states, conditions, renewals of derivatives that depend on time
-  std::vector<double> absolute_, quantum_, chosen_;
-  std::vector<std::uint64_t> changes_;
+  struct OfState {
+    double absolute = 0, quantum = 0, chosen = 0;  // x when q was chosen
+    std::uint64_t changes = 0, stamp = 0;          // the wave in which it was touched
+  };
+  std::vector<OfState> of_state_;
   std::vector<Tracker> trackers_;
+  // By condition, apart from trackers, for these are large: the side of `lower`; and whether what is due is no crossing,
+  // but a new look at the function.
+  std::vector<std::int8_t> sides_;
+  std::vector<char> renews_;
 
   std::uint64_t wave_ = 1;
-  std::vector<std::uint64_t> touched_stamp_, function_stamp_;
+  std::vector<std::uint64_t> function_stamp_;
   std::vector<std::uint32_t> touched_;  // the first touched_count_ of it
   std::size_t touched_count_ = 0;
   std::vector<std::uint32_t> pending_;

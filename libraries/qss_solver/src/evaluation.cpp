@@ -331,7 +331,8 @@ void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double s
     tracker.lower.update(t, g, size);
     due = tracker.lower.due();
   }
-  tracker.renews = false;
+  note_side(c);
+  renews_[c] = 0;
   if (fourth != 0 || (!exact && g.c[3] != 0)) {
     // A fourth coefficient may be 0 by chance: a part of the third speaks for those that come after.
     const double b = std::abs(fourth), third = 0.1 * std::abs(g.c[3]);
@@ -347,7 +348,7 @@ void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double s
     }
     if (renewal < due) {
       due = renewal;
-      tracker.renews = true;
+      renews_[c] = 1;
     }
   }
   heap_.set(condition_item(c), std::max(due, t));

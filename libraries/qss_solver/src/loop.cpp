@@ -40,7 +40,7 @@ class Loop final : public Engine {
         same_time_ = t == now_ ? same_time_ + 1 : 0;
         if (same_time_ > kSameTime) stuck(item - n, t);
         now_ = t;
-        if (!trackers_[item - n].renews) return true;
+        if (renews_[item - n] == 0) return true;
         event(t);
       } else {
         now_ = t;
@@ -94,7 +94,7 @@ class Loop final : public Engine {
   void choose_anew(std::uint32_t i, double t) override {
     const std::size_t n = count_;
     ++counts_.steps;
-    ++changes_[i];
+    ++of_state_[i].changes;
     Piece& x = pieces_[n + i];
     Piece& q = pieces_[i];
     const bool at_due = heap_.due(i) == t;
@@ -105,13 +105,13 @@ class Loop final : public Engine {
       // Levels of QSS1 are kept exact where the rounding of the instant is all that x is off by.
       if (method_.kind == Kind::kQss1 && at_due) {
         const double moved = x.c[0] - q.c[0];
-        if (std::abs(std::abs(moved) - quantum_[i]) <= 1e-10 * quantum_[i])
-          x.c[0] = q.c[0] + std::copysign(quantum_[i], moved);
+        if (std::abs(std::abs(moved) - of_state_[i].quantum) <= 1e-10 * of_state_[i].quantum)
+          x.c[0] = q.c[0] + std::copysign(of_state_[i].quantum, moved);
       }
     }
-    const double quantum = std::max(method_.relative * std::abs(x.c[0]), absolute_[i]);
-    quantum_[i] = quantum;
-    chosen_[i] = x.c[0];
+    const double quantum = std::max(method_.relative * std::abs(x.c[0]), of_state_[i].absolute);
+    of_state_[i].quantum = quantum;
+    of_state_[i].chosen = x.c[0];
     if (implicit_) {
       std::array<double, N> before;  // one by one: they were just written so
       for (std::size_t k = 0; k < N; ++k) before[k] = q.c[k];
@@ -185,15 +185,15 @@ class Loop final : public Engine {
     move(qj, t, N - 1);
     const Row& row = rows_[plan_.derivative_of[j]];
     const double its = row.own == kNone ? 0 : entries_[row.own].coefficient;
-    quantum_[j] = std::max(method_.relative * std::abs(xj.c[0]), absolute_[j]);
+    of_state_[j].quantum = std::max(method_.relative * std::abs(xj.c[0]), of_state_[j].absolute);
     Piece answer = qj;
-    choose(turned.c.data(), answer.c.data(), std::min(its, 0.0), quantum_[j]);
+    choose(turned.c.data(), answer.c.data(), std::min(its, 0.0), of_state_[j].quantum);
     Piece own_after = xi;
     for (std::size_t k = 0; k < N; ++k)
       own_after.c[k + 1] +=
           (by_partner * (answer.c[k] - qj.c[k]) + own * (qi.c[k] - before[k])) / static_cast<double>(k + 1);
     if (!turns(xi, own_after)) return false;
-    Pair pair{{own, by_partner, to_partner, its}, {xi.c[0], xj.c[0]}, {}, {quantum_[i], quantum_[j]}};
+    Pair pair{{own, by_partner, to_partner, its}, {xi.c[0], xj.c[0]}, {}, {of_state_[i].quantum, of_state_[j].quantum}};
     for (int k = 0; k < N; ++k)
       pair.u[k] = {(k + 1) * xi.c[k + 1] - own * before[k] - by_partner * qj.c[k],
                    (k + 1) * xj.c[k + 1] - to_partner * before[k] - its * qj.c[k]};
@@ -206,7 +206,7 @@ class Loop final : public Engine {
     }
     pieces_[j].since = t;
     ++counts_.steps;
-    ++changes_[j];
+    ++of_state_[j].changes;
     touch(j);
     for (const std::uint32_t f : plan_.followers[j])  // rows only, and those of i come after
       evaluate_any(f, t);
@@ -333,7 +333,7 @@ class Loop final : public Engine {
     double next = std::abs(u.c[N]), after = std::abs(u.c[N + 1]);
     const Code& code = plan_.codes[function.call.code];
     if (!code.on_time) next = std::max(next, std::abs(u.c[N - 1]));  // through a block
-    const double allowed = 0.1 * quantum_[i];
+    const double allowed = 0.1 * of_state_[i].quantum;
     double e = kInfinity;
     if (next > 0) e = std::pow(allowed * (N + 1) / next, 1.0 / (N + 1));
     if (after > 0) e = std::min(e, std::pow(allowed * (N + 2) / after, 1.0 / (N + 2)));
@@ -358,10 +358,10 @@ class Loop final : public Engine {
     const double back = t - x.since;  // of a state whose derivative does not read its own q
     Piece now = x;
     if (back != 0) move(now, t, N);
-    const double width = quantum_[i];
+    const double width = of_state_[i].quantum;
     double e = kInfinity;
     if constexpr (N == 1) {
-      const double target = method_.kind == Kind::kCqss ? chosen_[i] : q.c[0];
+      const double target = method_.kind == Kind::kCqss ? of_state_[i].chosen : q.c[0];
       e = leaves_band(now.c[0] - target, now.c[1], 0, width);
       if (method_.kind == Kind::kLiqss1) {  // x meets q
         const double gap = q.c[0] - now.c[0];
@@ -423,14 +423,13 @@ class Loop final : public Engine {
       }
       horizon = std::min(horizon, heap_.due(entry->slot - count_));
     }
-    Tracker& tracker = trackers_[row.target];
-    const double side = tracker.lower.side();
+    const double side = sides_[row.target];
     for (double& c : g) c *= side;
     if (!(g[0] > 0)) return false;
     const double least = reaches_zero(g);  // or more
     if (!(least > 1e-9 * std::abs(t))) return false;
     ++counts_.crossing_checks;
-    tracker.renews = true;
+    renews_[row.target] = 1;
     heap_.set(condition_item(row.target), least < horizon - t ? t + least : kInfinity);
     return true;
   }
