@@ -8,6 +8,7 @@
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 #include "escapement/equations/finite.h"
+#include "escapement/equations/first_guess.h"
 
 namespace escapement::sundials {
 
@@ -47,6 +48,7 @@ FlatModel::FlatModel(equations::PreparedSystem prepared, std::optional<equations
   at_start_.emplace(system_, initial.blocks, true, scope);
   at_events_.emplace(system_, sorted_.with_aliases(), false, scope);
   values_.assign(system_.variables.size(), 0);
+  guess_ = equations::first_guess(system_);
 
   for (VariableIndex v = 0; v < system_.variables.size(); ++v)
     if (variable(v).variability == Variability::kInput &&
@@ -200,7 +202,7 @@ void FlatModel::load(double t, const double* y, const double* u) {
 }
 
 void FlatModel::start(double t, std::span<double> y, std::span<double> /*dy*/, const double* u) {
-  for (VariableIndex v = 0; v < values_.size(); ++v) values_[v] = variable(v).start.value_or(0);
+  for (VariableIndex v = 0; v < values_.size(); ++v) values_[v] = variable(v).start.value_or(guess_[v]);
   for (std::size_t i = 0; i < inputs_.size(); ++i) values_[inputs_[i]] = u[i];
   if (system_.initial_flag) values_[*system_.initial_flag] = 1;
   start_delays(t);

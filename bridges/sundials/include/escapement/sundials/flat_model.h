@@ -106,6 +106,7 @@ class FlatModel final : public System {
   std::optional<equations::BlockSolver> for_derivatives_, for_crossings_, for_all_;
   std::optional<equations::EventIteration> at_start_, at_events_;
   std::vector<double> values_, results_;
+  std::vector<double> guess_;  // where the start begins, for want of start values
   mutable std::vector<double> timing_results_, timing_work_;
   struct DelayedValue {
     equations::VariableIndex variable = 0;
