@@ -46,6 +46,7 @@ FlatModel::FlatModel(equations::PreparedSystem prepared, std::optional<equations
   sorted_ = equations::sort_equations(system_, std::move(*choice));
   const equations::InitialSystem initial = equations::initial_system(system_, sorted_.choice);
   at_start_.emplace(system_, initial.blocks, true, scope);
+  for (const auto& one : initial.checked) checked_.emplace_back(one.residual, one.text);
   at_events_.emplace(system_, sorted_.with_aliases(), false, scope);
   values_.assign(system_.variables.size(), 0);
   guess_ = equations::first_guess(system_);
@@ -206,10 +207,28 @@ void FlatModel::start(double t, std::span<double> y, std::span<double> /*dy*/, c
   for (std::size_t i = 0; i < inputs_.size(); ++i) values_[inputs_[i]] = u[i];
   if (system_.initial_flag) values_[*system_.initial_flag] = 1;
   start_delays(t);
+  check_conditions_of_start(t);
   if (system_.initial_flag) values_[*system_.initial_flag] = 0;
   event_evaluations_ += at_events_->follow_start(t, values_).evaluations;
   check_assertions(t);
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
+}
+
+void FlatModel::check_conditions_of_start(double t) const {
+  constexpr double kClose = 1e-6;
+  for (const auto& [residual, text] : checked_) {
+    double size = 1;  // of what is compared
+    for (const VariableIndex v : system_.terms.variables_in(residual))
+      size = std::max({size, std::abs(values_[v]), std::abs(variable(v).nominal)});
+    const double difference = term(residual, t);
+    if (std::abs(difference) <= kClose * size) continue;
+    std::string with;
+    for (const VariableIndex v : system_.terms.variables_in(residual))
+      with += (with.empty() ? ": the others give " : ", ") + variable(v).name + " = " + to_text(values_[v]);
+    throw Error("there are more conditions at the start than unknowns, and " + text + " does not hold at time " +
+                to_text(t) + with + ". Remove it, or one of those that contradict it (fixed start values, "
+                "initial equations)");
+  }
 }
 
 // What a delay gives at the beginning is its argument there, which may stand on it.
@@ -361,12 +380,26 @@ void FlatModel::outputs(double t, const double* y, const double* u, double* out)
   for (std::size_t i = 0; i < shown_.size(); ++i) out[i] = values_[shown_[i]];
 }
 
+// Where a piston stands at its very end, rounding decides on which side of it.
+bool FlatModel::nearly_holds(Term condition, double t) const {
+  constexpr double kClose = 1e-9;
+  std::vector<double> values = values_;
+  const auto used = system_.terms.variables_in(condition);
+  for (const equations::Condition& one : system_.conditions) {
+    if (!std::binary_search(used.begin(), used.end(), one.variable) || one.is_floor) continue;
+    double size = 0;
+    for (const Term side : system_.terms.arguments(one.crossing)) size = std::max(size, std::abs(term(side, t)));
+    if (std::abs(term(one.crossing, t)) <= kClose * size) values[one.variable] = 1 - values[one.variable];
+  }
+  return values != values_ && equations::evaluate(system_.terms, condition, values, t) != 0;
+}
+
 void FlatModel::check_assertions(double t) {
   assertion_results_.resize(assertions_.results());
   assertions_.evaluate<double>(values_, t, timing_work_, assertion_results_);
   for (std::size_t i = 0; i < system_.assertions.size(); ++i) {
     const equations::Assertion& one = system_.assertions[i];
-    if (one.warning || assertion_results_[i] != 0) continue;
+    if (one.warning || assertion_results_[i] != 0 || nearly_holds(one.condition, t)) continue;
     std::string message = one.message;
     for (const auto& [value, text] : one.values) message += to_text(term(value, t)) + text;
     throw Error("an assertion of the model does not hold at time " + to_text(t) + ": " + message + " (" +

@@ -71,6 +71,7 @@ void ChoiceMargin::add_level(FlatSystem& system, const std::vector<std::size_t>&
   }
   std::map<std::size_t, std::vector<Found>> by_group;
   for (const Found& one : found) by_group[leader_of(one.row)].push_back(one);
+  const std::vector<bool> by_model = differentiated_by_model(system);
   for (const auto& [unused, entries] : by_group) {
     if (std::all_of(entries.begin(), entries.end(),
                     [&](const Found& one) { return system.terms.is_constant(one.value); }))
@@ -83,8 +84,9 @@ void ChoiceMargin::add_level(FlatSystem& system, const std::vector<std::size_t>&
         if (std::binary_search(choice.dummies.begin(), choice.dummies.end(), one.column) == dummy &&
             column_number.emplace(one.column, group.columns).second) {
           ++group.columns;
-          const FlatVariable& state = system.variables[*system.variables[one.column].integral];
-          group.wishes.push_back(state.state_select);
+          const VariableIndex x = *system.variables[one.column].integral;
+          const FlatVariable& state = system.variables[x];
+          group.wishes.push_back(2 * static_cast<int>(state.state_select) + (by_model[x] ? 1 : 0));
           group.scales.push_back(std::abs(state.nominal));
         }
       if (dummy) group.dummies = group.columns;

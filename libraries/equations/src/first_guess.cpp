@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 
+#include "escapement/equations/index_reduction.h"
 #include "escapement/equations/tape.h"
 #include "escapement/equations/taylor.h"
 
@@ -92,13 +93,7 @@ class Guess {
 
   // G3.
   std::vector<int> trust_in_starts() const {
-    std::vector<bool> differentiated(values_.size(), false);  // by the model, not by index reduction
-    for (const FlatEquation& one : system_.equations) {
-      if (one.derivative_of) continue;
-      const Term sides[] = {one.left, one.right};
-      for (const VariableIndex v : system_.terms.variables_in(sides))
-        if (const auto x = system_.variables[v].integral) differentiated[*x] = true;
-    }
+    const std::vector<bool> differentiated = differentiated_by_model(system_);
     std::vector<int> trust(values_.size(), 0);
     for (VariableIndex v = 0; v < trust.size(); ++v) {
       const FlatVariable& one = system_.variables[v];

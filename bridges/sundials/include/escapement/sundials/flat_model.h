@@ -89,6 +89,8 @@ class FlatModel final : public System {
   void note_jumps(double t);
   std::vector<equations::SolvedBlock> needed_for(const std::vector<equations::VariableIndex>& wanted) const;
   void check_assertions(double t);
+  bool nearly_holds(equations::Term condition, double t) const;
+  void check_conditions_of_start(double t) const;
   double term(equations::Term term, double t) const;
 
   equations::FlatSystem system_;
@@ -106,6 +108,7 @@ class FlatModel final : public System {
   std::optional<equations::BlockSolver> for_derivatives_, for_crossings_, for_all_;
   std::optional<equations::EventIteration> at_start_, at_events_;
   std::vector<double> values_, results_;
+  std::vector<std::pair<equations::Term, std::string>> checked_;  // when the start has been solved: to be 0
   std::vector<double> guess_;  // where the start begins, for want of start values
   mutable std::vector<double> timing_results_, timing_work_;
   struct DelayedValue {
