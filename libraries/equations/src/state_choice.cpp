@@ -128,7 +128,8 @@ class Chooser {
  private:
   std::vector<VariableIndex> choose(const std::vector<std::size_t>& rows,
                                     const std::vector<VariableIndex>& candidates) {
-    const std::vector<Column> columns = jacobian(rows, candidates);
+    std::vector<Column> columns = jacobian(rows, candidates);
+    scale_rows(columns, rows.size());
     const auto groups = components(rows.size(), columns);
     std::vector<std::size_t> group_of(rows.size());
     for (std::size_t g = 0; g < groups.size(); ++g)
@@ -141,6 +142,16 @@ class Chooser {
     std::vector<VariableIndex> chosen;
     for (std::size_t g = 0; g < groups.size(); ++g) choose_in(groups[g], of_group[g], rows, chosen);
     return chosen;
+  }
+
+  // A constraint that stands in amperes counts as much as one for an angle.
+  static void scale_rows(std::vector<Column>& columns, std::size_t rows) {
+    std::vector<double> largest(rows, 0);
+    for (const Column& column : columns)
+      for (const Entry& entry : column.entries)
+        largest[entry.row] = std::max(largest[entry.row], std::abs(entry.value));
+    for (Column& column : columns)
+      for (Entry& entry : column.entries) entry.value /= largest[entry.row];
   }
 
   // The least wanted first; among those that are wanted alike the one with the largest new part, which keeps
