@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
@@ -133,6 +134,9 @@ void FlatModel::find_time_conditions() {
     return system_.terms.substitute(term,
                                     [&](VariableIndex v) { return of_time[v] ? &*of_time[v] : nullptr; });
   };
+  std::map<VariableIndex, VariableIndex> changes_with;  // pre(v): v, with which it changes
+  for (VariableIndex v = 0; v < system_.variables.size(); ++v)
+    if (const auto previous = variable(v).previous) changes_with.emplace(*previous, v);
   const Term zero = system_.terms.constant(0);
   for (const SolvedBlock& block : sorted_.blocks) {
     if (block.kind == SolvedBlock::Kind::kNonlinear || block.torn.size() > 1) continue;
@@ -159,8 +163,12 @@ void FlatModel::find_time_conditions() {
     const std::optional<Term> crossing = in_terms_of_time(condition.crossing);
     if (!crossing) continue;
     condition.in_time = system_.in_time(*crossing);
-    if (!condition.in_time && !condition.is_floor && system_.terms.depends_on_time(*crossing))
-      searched_.emplace_back(i, equations::TimeSearch(system_.terms, *crossing));
+    if (condition.in_time || condition.is_floor || !system_.terms.depends_on_time(*crossing)) continue;
+    searched_.emplace_back(i, equations::TimeSearch(system_.terms, *crossing));
+    std::vector<VariableIndex>& reads = searched_reads_.emplace_back();
+    for (const VariableIndex v : system_.terms.variables_in(*crossing))
+      reads.push_back(changes_with.contains(v) ? changes_with.at(v) : v);
+    std::sort(reads.begin(), reads.end());
   }
 }
 
@@ -365,7 +373,11 @@ Change FlatModel::handle(double t, std::span<double> y, const double* u, std::sp
   const equations::IterationResult result = at_events_->run(t, values_, flipped);
   note_jumps(t);
   if (!result.changed.empty())
-    for (SearchedCondition& one : searched_) one.forget();
+    for (std::size_t i = 0; i < searched_.size(); ++i)
+      if (std::any_of(result.changed.begin(), result.changed.end(), [&](VariableIndex v) {
+            return std::binary_search(searched_reads_[i].begin(), searched_reads_[i].end(), v);
+          }))
+        searched_[i].forget();
   event_evaluations_ += result.evaluations;
   check_assertions(t);
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];

@@ -99,6 +99,7 @@ class FlatModel final : public System {
   void find_time_conditions();
   std::vector<std::size_t> located_, timed_;  // in system_.conditions
   mutable std::vector<SearchedCondition> searched_;
+  std::vector<std::vector<equations::VariableIndex>> searched_reads_;  // that events change, ascending
   Pattern pattern_;
   std::vector<bool> felt_;  // by variable: a derivative depends on it
   equations::Tape timings_;
