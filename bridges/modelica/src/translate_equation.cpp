@@ -179,6 +179,13 @@ void Translator::translate_if(const Equation& equation, bool initial) {
     if (pairs.size() != count || (!complete && count != 0))
       throw Untranslatable{equation.place,
                            "the branches of an if equation have different numbers of equations"};
+  // In whatever order a branch has them: equations for one variable belong together.
+  for (std::size_t i = 0; i < count; ++i)
+    for (auto& pairs : branches) {
+      const auto own = std::find_if(pairs.begin() + static_cast<std::ptrdiff_t>(i), pairs.end(),
+                                    [&](const Pair& one) { return one.left == branches.front()[i].left; });
+      if (own != pairs.end()) std::iter_swap(own, pairs.begin() + static_cast<std::ptrdiff_t>(i));
+    }
   for (std::size_t i = 0; i < count; ++i) {
     bool same_left = true;
     for (const auto& pairs : branches) same_left = same_left && pairs[i].left == branches.front()[i].left;
