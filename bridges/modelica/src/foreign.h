@@ -7,6 +7,7 @@
 //   foreign_math.cpp     sin ... hypot, by the C library of this program
 //   foreign_text.cpp     ModelicaStrings_...: lengths, parts, numbers in texts, hash values (Partow 2002)
 //   foreign_files.cpp    ModelicaIO_..., ModelicaInternal_...: matrices and lines of files
+//   foreign_matrix.cpp   dgesv, dgetrf, dgetrs, dgetri of LAPACK, by the dense matrices of SUNDIALS
 //   foreign_random.cpp   ModelicaRandom_...: xorshift64*, xorshift128+, xorshift1024* (Vigna 2014)
 #pragma once
 
@@ -46,6 +47,7 @@ bool run_foreign_math(ForeignCall& call);
 bool run_foreign_text(ForeignCall& call);
 bool run_foreign_files(ForeignCall& call);
 bool run_foreign_random(ForeignCall& call);
+bool run_foreign_matrix(ForeignCall& call);
 
 // The path that a file name of a model means: modelica://Library/rest is in the directory of that library,
 // and what is not in the current directory is looked for beside the model's own file.

@@ -143,11 +143,14 @@ void Translator::declare(const Variable& variable, std::uint32_t index) {
 Symbol Translator::value_of(const Variable& variable, const Binding& binding) {
   const std::function<Symbol(std::size_t)> build = [&](std::size_t at) -> Symbol {
     if (at == binding.iterators.size()) return evaluate(*binding.value);
+    // Equations over the same array of components use the same iterator: its value is theirs again afterwards.
+    const Term before = iterators_[binding.iterators[at].id];
     std::vector<Symbol> parts;
     for (std::int64_t i = 1; i <= variable.type.dims[at]; ++i) {
       iterators_[binding.iterators[at].id] = terms_.constant(static_cast<double>(i));
       parts.push_back(build(at + 1));
     }
+    iterators_[binding.iterators[at].id] = before;
     return Symbol::array(std::move(parts));
   };
   return build(0);

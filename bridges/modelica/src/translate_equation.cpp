@@ -2,6 +2,7 @@
 // Equations and whens.
 #include <algorithm>
 #include <deque>
+#include <utility>
 
 #include "translator.h"
 
@@ -85,8 +86,11 @@ std::optional<equations::Assertion> Translator::assertion(const Equation& call) 
 void Translator::add_assertion(equations::Assertion one) {
   Term reached = terms_.constant(1);
   for (const Term guard : guards_) reached = terms_.make(Operation::kAnd, reached, guard);
+  const bool in_function = !frames_.empty() && frames_.back().in_function;
   const auto unless = [&](Term otherwise) {
-    one.condition = terms_.make(Operation::kOr, terms_.make(Operation::kNot, otherwise), one.condition);
+    Term not_reached = terms_.make(Operation::kNot, otherwise);
+    if (in_function) not_reached = terms_.make(Operation::kNoEvent, not_reached);
+    one.condition = terms_.make(Operation::kOr, not_reached, one.condition);
   };
   unless(reached);
   if (when_values_ != nullptr) {
@@ -129,13 +133,14 @@ Translator::Term Translator::quiet(Term condition) {
 void Translator::tell(const Symbol& text, equations::Assertion& to) {
   if (text.kind != Symbol::Kind::kText) return;
   to.message.clear();
-  if (text.parts.empty()) to.message = text.text;
-  for (const Symbol& part : text.parts) {
+  const std::function<void(const Symbol&)> add = [&](const Symbol& part) {
     if (part.is_scalar())
       to.values.emplace_back(part.term, "");
     else
       (to.values.empty() ? to.message : to.values.back().second) += part.text;
-  }
+    for (const Symbol& inner : part.parts) add(inner);
+  };
+  add(text);
 }
 
 Translator::VariableIndex Translator::termination(const Expr& call) {
@@ -356,6 +361,7 @@ void Translator::translate_when(const Equation& equation) {
     when_values_ = &values;
     ++whens_;
     collect_when(branch.body, values, resets);
+    for (const auto& [variable, value] : std::exchange(draws_, {})) values[variable] = value;
     --whens_;
     when_values_ = nullptr;
     for (const auto& [variable, value] : values) {

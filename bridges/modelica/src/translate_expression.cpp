@@ -170,6 +170,7 @@ Symbol Translator::model_variable(std::uint32_t index) {
     if (!variable.binding.present())
       throw Untranslatable{variable.place, "the external object '" + variable.name + "' has no value"};
     if (const auto known = objects_.find(index); known != objects_.end()) return known->second;
+    if (!in_equations_) return declared();  // parameters that it stands on may not be known yet
     return objects_.emplace(index, declared()).first->second;
   }
   VariableIndex at = first_[index];
@@ -383,6 +384,13 @@ Symbol Translator::chosen(Term condition, const Symbol& a, const Symbol& b, Plac
     return Symbol::scalar(terms_.make(Operation::kIf, condition, a.term, b.term));
   if (a.kind == Symbol::Kind::kNone) return b;
   if (b.kind == Symbol::Kind::kNone) return a;
+  if (a.kind == Symbol::Kind::kText && b.kind == Symbol::Kind::kText) {
+    if (a.text == b.text && a.parts.empty() && b.parts.empty()) return a;
+    // Which it is only the simulation knows: good for a message, and for nothing that needs the text.
+    Symbol either = Symbol::string({});
+    either.parts = {a, Symbol::string(" or "), b};
+    return either;
+  }
   if (a.kind != b.kind || a.parts.size() != b.parts.size())
     throw Untranslatable{
         place, "the branches of an if have different sizes, and which is taken is not known before it runs"};

@@ -11,6 +11,7 @@
 #include "table_surface.h"
 #include "table_terms.h"
 #include "translator.h"
+#include "xorshift.h"
 
 namespace escapement::modelica {
 namespace {
@@ -55,6 +56,9 @@ Translator::TableObject Translator::table_of(const Symbol& object, Place place) 
   TableObject table;
   const std::string& kind = object.text;
   if (!object.parts.empty()) table.name = object.parts.front().text;
+  for (const std::size_t i : {kTableName, kFileName})
+    if (object.parts.size() > i && !object.parts[i].parts.empty())
+      throw Untranslatable{place, "the file of a table must be known before it runs"};
   if (object.parts.size() <= kTable) throw Untranslatable{place, "this is no table"};
   const std::string& file = object.parts.at(kFileName).text;
   if (file != "NoName" && !file.empty() && object.parts[kTableName].text != "NoName")
@@ -211,6 +215,67 @@ Symbol Translator::symbol_of_value(const Value& value) {
   return Symbol::array(std::move(parts));
 }
 
+// A x = b: the elements of x are unknowns of their own, and the equations are the model's. n, nrhs, A, lda,
+// ipiv, B, ldb, info.
+std::optional<Symbol> Translator::solved(const Symbol& a, const Symbol& b,
+                                         std::vector<std::pair<std::size_t, Symbol>>& outputs) {
+  if (!in_equations_ || !b.is_array() || a.parts.size() != b.parts.size()) return std::nullopt;
+  const std::size_t n = a.parts.size();
+  const std::size_t columns = n == 0 || !b.parts[0].is_array() ? 1 : b.parts[0].parts.size();
+  const std::string name = "$solution" + std::to_string(++hidden_);
+  std::vector<Symbol> rows(n);
+  for (std::size_t j = 0; j < columns; ++j) {
+    std::vector<Term> x;
+    for (std::size_t i = 0; i < n; ++i) {
+      equations::FlatVariable made;
+      made.name = name + "[" + std::to_string(i + 1) + "," + std::to_string(j + 1) + "]";
+      made.variability = equations::Variability::kContinuous;
+      x.push_back(terms_.variable(system_.add(std::move(made))));
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      Term sum = terms_.constant(0);
+      for (std::size_t k = 0; k < n; ++k)
+        sum = terms_.add(sum, terms_.multiply(a.parts[i].parts.at(k).term, x[k]));
+      const bool is_matrix = b.parts[i].is_array();
+      system_.equations.push_back({sum, is_matrix ? b.parts[i].parts.at(j).term : b.parts[i].term, {}, {}});
+      if (is_matrix) {
+        rows[i].kind = Symbol::Kind::kArray;
+        rows[i].parts.push_back(Symbol::scalar(x[i]));
+      } else {
+        rows[i] = Symbol::scalar(x[i]);
+      }
+    }
+  }
+  outputs.emplace_back(5, Symbol::array(std::move(rows)));
+  outputs.emplace_back(7, Symbol::scalar(terms_.constant(0)));
+  return Symbol{};
+}
+
+// The generator that keeps its state to itself. Before the model runs it gives one number after the other;
+// in it each call in a when has a state of its own, which goes on with each event of the when.
+Symbol Translator::impure_random(Place place) {
+  if (impure_state_.empty())
+    throw Untranslatable{place, "impureRandom() is called before initializeImpureRandom()"};
+  if (whens_ == 0 && !in_equations_)
+    return Symbol::scalar(terms_.constant(xorshift::next("xorshift1024star", impure_state_)));
+  if (whens_ == 0)
+    throw Untranslatable{place, "impureRandom() gives another value with each call; call it in a when"};
+  std::vector<VariableIndex> state;
+  std::vector<Term> before;
+  const std::string name = "$random" + std::to_string(++hidden_);
+  for (std::size_t i = 0; i < xorshift::state_size("xorshift128plus"); ++i) {
+    // Words of the common state, drawn on for each call so that no two are alike.
+    xorshift::next("xorshift1024star", impure_state_);
+    const auto at = 2 * static_cast<std::size_t>(impure_state_.back());
+    state.push_back(hidden_discrete(name + "[" + std::to_string(i + 1) + "]",
+                                    static_cast<double>(impure_state_[at])));
+    before.push_back(terms_.variable(system_.previous_of(state.back())));
+  }
+  const std::optional<RandomTerms> next = next_random(terms_, "xorshift128plus", before);
+  for (std::size_t i = 0; i < state.size(); ++i) draws_.emplace_back(state[i], next->state[i]);
+  return Symbol::scalar(next->value);
+}
+
 // With terms for arguments: mathematics of C by the operations that there are, and the next random number.
 std::optional<Symbol> Translator::foreign_terms(std::string_view name, const std::vector<Symbol>& args,
                                                 std::vector<std::pair<std::size_t, Symbol>>& outputs) {
@@ -219,6 +284,7 @@ std::optional<Symbol> Translator::foreign_terms(std::string_view name, const std
   const auto make = [&](Operation operation, auto... terms) {
     return Symbol::scalar(terms_.make(operation, terms...));
   };
+  if (name == "dgesv" && args.size() == 8) return solved(args[2], args[5], outputs);
   static constexpr std::string_view kRandom = "ModelicaRandom_";
   if (name.starts_with(kRandom)) {
     std::vector<Term> state;
@@ -346,6 +412,17 @@ Symbol Translator::call_external(const Function& function, std::vector<Symbol> a
     return {};
   }
   if (name == "ModelicaInternal_print") return {};
+  if (name == "ModelicaRandom_impureRandom_xorshift1024star") return impure_random(place);
+  if (name == "ModelicaRandom_setInternalState_xorshift1024star") {  // rngState, id
+    std::vector<Term> state;
+    scalars_of(args.at(0), state);
+    // A seed that initial equations compute is not known yet: then the words are what they would be for none.
+    impure_state_.clear();
+    for (std::size_t i = 0; i < state.size(); ++i)
+      impure_state_.push_back(static_cast<std::int32_t>(
+          std::llround(known(state[i]).value_or(i + 1 < state.size() ? 1.0 + static_cast<double>(i) : 0))));
+    return {};
+  }
   return call_foreign(function, std::move(args), place);
 }
 

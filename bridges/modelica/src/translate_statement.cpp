@@ -216,10 +216,19 @@ Translator::Flow Translator::run_while(const Equation& statement, int unknown_ro
     }
     const int most = whens_ > 0 || !in_equations_ ? kMostRoundsAtEvents : kMostUnknownRounds;
     if (unknown_rounds >= most) {
-      // A number that is above 0 while another round is wanted: as a relation it is watched.
-      const Term wanted = terms_.make(
+      // A number that is above 0 while another round is wanted: as a relation it is watched. A variable of its
+      // own keeps a term of many rounds out of the search for events of time.
+      Term wanted = terms_.make(
           Operation::kNoEvent,
           terms_.make(Operation::kIf, condition, terms_.constant(1), terms_.constant(-1)));
+      if (in_equations_ && whens_ == 0) {
+        equations::FlatVariable made;
+        made.name = "$rounds" + std::to_string(++hidden_);
+        made.variability = equations::Variability::kContinuous;
+        const Term variable = terms_.variable(system_.add(std::move(made)));
+        system_.equations.push_back({variable, wanted, model_.location(statement.place), {}});
+        wanted = variable;
+      }
       add_assertion({terms_.make(Operation::kLess, wanted, terms_.constant(0)),
                      "a while that is to end within " + std::to_string(most) + " rounds has not ended",
                      {},
@@ -317,6 +326,7 @@ void Translator::merge(Term condition, const Frame& then, const Frame& otherwise
   std::vector<equations::Assertion> both(otherwise.assertions.begin(),
                                          otherwise.assertions.begin() + static_cast<std::ptrdiff_t>(common));
   const auto add = [&](const Frame& from, Term unless) {
+    if (frame.in_function) unless = terms_.make(Operation::kNoEvent, unless);
     for (std::size_t i = common; i < from.assertions.size(); ++i) {
       both.push_back(from.assertions[i]);
       both.back().condition = terms_.make(Operation::kOr, unless, both.back().condition);
@@ -437,6 +447,7 @@ void Translator::run_when(const Equation& statement) {
     const Frame before = frames_.back();
     ++whens_;
     run_statements(statement.branches[i].body);
+    for (const auto& [variable, value] : std::exchange(draws_, {})) set_variable(variable, value);
     --whens_;
     // Asserts hold what they find at the event, for afterwards the when is not active any more.
     std::vector<equations::Assertion>& assertions = frames_.back().assertions;

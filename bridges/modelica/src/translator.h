@@ -151,6 +151,9 @@ class Translator {
   Symbol symbol_of_value(const Value& value);
   std::optional<Symbol> foreign_terms(std::string_view name, const std::vector<Symbol>& args,
                                       std::vector<std::pair<std::size_t, Symbol>>& outputs);
+  std::optional<Symbol> solved(const Symbol& a, const Symbol& b,
+                               std::vector<std::pair<std::size_t, Symbol>>& outputs);
+  Symbol impure_random(Place place);
   Symbol call_foreign(const Function& function, std::vector<Symbol> args, Place place);
   std::vector<std::vector<double>> matrix_of(const Symbol& symbol, Place place);
 
@@ -207,6 +210,8 @@ class Translator {
       samplers_;                                      // by terms of start and interval
   std::map<std::string, std::vector<std::vector<double>>> matrices_;  // by file and name
   std::map<std::uint32_t, Symbol> objects_;                           // by variable: external objects
+  std::vector<std::int32_t> impure_state_;  // of the generator that keeps its state to itself
+  std::vector<std::pair<VariableIndex, Term>> draws_;  // what such calls in the when of now set
   std::map<std::uint32_t, VariableIndex> relations_;  // by term: the discrete variable that has its truth
   bool in_equations_ = false;  // of the running model, not of its start or its parameters
   int hidden_ = 0;
