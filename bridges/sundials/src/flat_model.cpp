@@ -77,7 +77,11 @@ FlatModel::FlatModel(equations::PreparedSystem prepared, std::optional<equations
 
   std::vector<Term> delayed;
   for (const equations::Delay& one : system_.delays) {
-    delays_.push_back({one.value, 0, {}});
+    const std::vector<VariableIndex> in_time = system_.terms.variables_in(one.time);
+    const bool varies = system_.terms.depends_on_time(one.time) ||
+                        std::any_of(in_time.begin(), in_time.end(),
+                                    [&](VariableIndex v) { return system_.is_unknown(v); });
+    delays_.push_back({one.value, 0, {}, varies});
     delayed.push_back(one.of);
   }
   for_delays_.emplace(system_, needed_for(system_.terms.variables_in(delayed)));
@@ -207,7 +211,11 @@ double FlatModel::term(Term one, double t) const {
 void FlatModel::load(double t, const double* y, const double* u) {
   for (std::size_t i = 0; i < states().size(); ++i) values_[states()[i]] = y[i];
   for (std::size_t i = 0; i < inputs_.size(); ++i) values_[inputs_[i]] = u[i];
-  for (DelayedValue& one : delays_) values_[one.variable] = one.history.value(t - one.time);
+  for (std::size_t i = 0; i < delays_.size(); ++i) {
+    DelayedValue& one = delays_[i];
+    if (one.varies) one.time = std::clamp(term(system_.delays[i].time, t), 0.0, system_.delays[i].longest);
+    values_[one.variable] = one.history.value(t - one.time);
+  }
 }
 
 void FlatModel::start(double t, std::span<double> y, std::span<double> /*dy*/, const double* u) {

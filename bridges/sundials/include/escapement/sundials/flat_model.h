@@ -116,6 +116,7 @@ class FlatModel final : public System {
     equations::VariableIndex variable = 0;
     double time = 0;
     DelayHistory history;
+    bool varies = false;  // its time changes between events too
   };
   std::vector<DelayedValue> delays_;
   std::optional<equations::BlockSolver> for_delays_;

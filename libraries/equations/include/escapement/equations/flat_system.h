@@ -100,7 +100,7 @@ struct Assertion {
 // `value` is what `of` was `time` ago; at the beginning, what it is then. To equations it is an input.
 struct Delay {
   VariableIndex value = 0;
-  Term of, time;       // time does not change between events, and is above 0
+  Term of, time;       // time is above 0; where it changes between events, jumps of `of` are not located
   double longest = 0;  // the most that time may be
 };
 
