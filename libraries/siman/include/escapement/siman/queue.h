@@ -49,6 +49,8 @@ class HoldBlock : public Block {
   virtual Block* next() const = 0;
 };
 
+class Seize;
+
 class Queue : public Passage {
  public:
   struct Options {
@@ -66,6 +68,7 @@ class Queue : public Passage {
   void declare(Binder& binder) override;
   void bind(Binder& binder) override;
   void check_links() override;
+  void start() override;
   Block* enter(Entity& entity) override;
   void due(Entity* entity) override;
   QueueElement& element() const { return *queue_; }
@@ -77,6 +80,7 @@ class Queue : public Passage {
   Options options_;
   QueueElement* queue_ = nullptr;
   HoldBlock* hold_ = nullptr;
+  Seize* seize_ = nullptr;  // hold_, when it is a plain one (seize.h)
   expressions::Expression patience_;
   statistics::Counter* number_balked_ = nullptr;  // with a capacity
   statistics::Counter* number_reneged_ = nullptr;
