@@ -1,4 +1,4 @@
-# escapement_room(NAME [UNITY] DIR folder [DEPS rooms...] [LINK targets...])
+# escapement_room(NAME [UNITY] [COLD] DIR folder [DEPS rooms...] [LINK targets...])
 #
 # A room is a folder with include/escapement/NAME (public headers, installed), src (sources and internal
 # headers) and, under tests/, a folder of the same name with one test program. The target is escapement_NAME,
@@ -16,7 +16,7 @@ function(escapement_unity_tests target)
 endfunction()
 
 function(escapement_room name)
-  cmake_parse_arguments(ROOM "UNITY" "DIR" "DEPS;LINK;PRIVATE_LINK" ${ARGN})
+  cmake_parse_arguments(ROOM "UNITY;COLD" "DIR" "DEPS;LINK;PRIVATE_LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${ROOM_DIR}/src/*.cpp)
   if(NOT sources) # a room of headers only
     file(WRITE ${PROJECT_BINARY_DIR}/${name}_headers_only.cpp "")
@@ -34,6 +34,10 @@ function(escapement_room name)
   # where nearly all of the time goes into the same headers (json, cli, statistics, registry).
   if(ROOM_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  endif()
+  # Nothing of it runs while a simulation does: little optimisation is enough, and compiles in two thirds of the time.
+  if(ROOM_COLD)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
   endif()
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:escapement_build_flags>)
   foreach(dep IN LISTS ROOM_DEPS)

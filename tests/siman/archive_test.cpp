@@ -60,6 +60,13 @@ TEST(SimanArchive, ACalendarKeepsOrderAndNumbersOfEvents) {
   EXPECT_THROWS(
       load(saved([&](Archive& a) { a(count, free, sequence, size); }), [&](Archive& a) { a(again); }),
       ArchiveError, "a calendar was saved with more events than places");
+  std::uint32_t one_event = 1, no_place = 7;
+  double time = 1;
+  std::uint64_t order = 1;
+  size = 1;
+  EXPECT_THROWS(load(saved([&](Archive& a) { a(one_event, free, sequence, size, time, order, no_place); }),
+                     [&](Archive& a) { a(again); }),
+                ArchiveError, "a calendar was saved with an event that has no place");
 }
 
 TEST(SimanArchive, APoolKeepsItsEntitiesAndTheirNumberOfAttributes) {

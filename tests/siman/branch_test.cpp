@@ -72,6 +72,14 @@ TEST(Branch, TestsOfOneThingAgainstManyGoWhereEachWould) {
   EXPECT_EQ(way({"(a == 5) .EQ. 1", "(a == 4) .EQ. 1"}), "B1");
   EXPECT_EQ(way({"(a == 5) == 1", "(a == 4) == 1"}), "B1");
   EXPECT_EQ(way({"a == Job", "a == Job + 3"}), "B1");  // Job stands for its number, 1
+  // Whole numbers close to each other are looked up; others are compared.
+  EXPECT_EQ(way({"-a == 7", "-a == 0", "-a == 1"}), "D1");  // below the least
+  EXPECT_EQ(way({"a == 2", "a == 0", "a == 3"}), "D1");     // above the greatest
+  EXPECT_EQ(way({"a == 2", "a == 0", "a == 3"}, false), "gone");
+  EXPECT_EQ(way({"a == 3", "a == 6"}, false), "gone");  // between them
+  EXPECT_EQ(way({"a / 3 == 1", "a / 3 == 2"}), "C1");   // no whole number
+  EXPECT_EQ(way({"a == 2000000", "a == 4"}), "B1");
+  EXPECT_EQ(way({"SQRT(-a) == 1", "SQRT(-a) == 2"}), "C1");  // no number equals what is none
 }
 
 TEST(Branch, ElseIsTakenBelowTheGreatestNumberOnly) {  // B1

@@ -78,7 +78,7 @@ const Expr* Flattener::array_builtin(std::string_view name, const ast::Expr& wri
                type_text(args[2]->type),
            "it takes two numbers and an Integer");
     const std::int64_t n = structural_size(args[2], context);
-    if (n >= 0 && n < 2) fail("linspace() of " + std::to_string(n) + " points", "it takes 2 or more");
+    if (n == 0) fail("linspace() of 0 points", "it takes 1 or more");
     return call(name, std::move(args), with_dims(Type{BaseType::kReal}, {n}), place);
   }
   if (name == "transpose") {

@@ -10,6 +10,7 @@
 #include <map>
 
 #include "escapement/modelica/balance.h"
+#include "balance_hint.h"
 #include "flattener.h"
 
 namespace escapement::modelica {
@@ -108,6 +109,8 @@ void Flattener::report_balance() {
     message +=
         "\n    each component is balanced by itself, so it lies in the connections: an input that none "
         "gives, or two";
+  flat_->files = reporter_.files();
+  message += uneven_part(*flat_);
   reporter_.error(model_->definition->place, message,
                   few ? "add equations, or give values to the variables that have none"
                       : "drop equations, or values of variables that equations determine already");

@@ -219,6 +219,12 @@ void Flattener::check_declared_discrete() {
         set_by_when.count(number) == 0)
       reporter_.error(variable.place, "the discrete variable '" + variable.name + "' is set by no when",
                       "set it in a when, or drop 'discrete'");
+    const bool computed = variable.fixed.present();  // fixed = false: by the initial equations
+    if (variable.variability == Variability::kParameter && !variable.binding.present() &&
+        !variable.start.present() && !computed && variable.type.base != BaseType::kString &&
+        variable.type.base != BaseType::kExternalObject && variable.type.base != BaseType::kEnumeration)
+      reporter_.warning(variable.place, "the parameter '" + variable.name + "' has no value and is taken for 0",
+                        "give it one");
     if (variable.variability == Variability::kConstant && !variable.binding.present())
       reporter_.error(variable.place, "the constant '" + variable.name + "' has no value", "give it one");
   }

@@ -205,7 +205,8 @@ void Flattener::equal_equation(const ast::Statement& written, Context& context, 
 
   made.left = expression(*written.left, context);
   made.right = expression(*written.right, context);
-  check_assignment(made.left, made.right, written.place, true);
+  check_assignment(made.left, made.right, written.place, !context.in_when);
+  check_whole(made);
   if (context.in_when) {
     const Expr* left = made.left;
     if (left->kind != ExprKind::kVariable && left->kind != ExprKind::kRecord)
@@ -214,6 +215,18 @@ void Flattener::equal_equation(const ast::Statement& written, Context& context, 
     when_targets_.push_back(left);
   }
   add_equal(std::move(made), to);
+}
+
+// An Integer that is to be a Real that no variable of the equation could make whole: n = 1.5.
+void Flattener::check_whole(const Equation& made) {
+  const auto is_whole = [](const Expr* e) {
+    return e->kind == ExprKind::kVariable && e->type.base == BaseType::kInteger;
+  };
+  for (const auto& [whole, other] : {std::pair(made.left, made.right), std::pair(made.right, made.left)})
+    if (is_whole(whole) && other->type.base == BaseType::kReal &&
+        variability_of(other) <= Variability::kParameter)
+      reporter_.fail(made.place, "an Integer variable is to be a value of type " + type_text(other->type),
+                     "declare it Real, or take integer() of the value");
 }
 
 // Records are equal when their fields are.

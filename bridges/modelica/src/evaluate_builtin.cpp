@@ -7,6 +7,7 @@
 
 #include "environment.h"
 #include "flattener.h"
+#include "text_format.h"
 
 namespace escapement::modelica {
 
@@ -71,12 +72,6 @@ Value joined(std::size_t dimension, const std::vector<Value>& args, std::size_t 
   }
   made.base = args[from].base;
   return made;
-}
-
-std::string number_text(double value, int digits) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*g", digits, value);
-  return text;
 }
 
 }  // namespace
@@ -162,8 +157,9 @@ Value Flattener::evaluate_builtin(const Expr* e, std::vector<Value> args, Enviro
   }
   if (name == "linspace") {
     const double n = args[2].number;
-    if (n < 2) return fail("linspace() of fewer than two points");
+    if (n < 1) return fail("linspace() of fewer than one point");
     std::vector<Value> parts;
+    if (n == 1) return Value::array({Value::real(args[0].number)});
     for (double i = 0; i < n; ++i)
       parts.push_back(Value::real(args[0].number + (args[1].number - args[0].number) * i / (n - 1)));
     return Value::array(std::move(parts));
@@ -258,7 +254,7 @@ Value Flattener::evaluate_builtin(const Expr* e, std::vector<Value> args, Enviro
     const Value& x = args[0];
     std::string text;
     if (x.base == BaseType::kReal)
-      text = number_text(x.number, static_cast<int>(args[3].number));
+      text = digits_text(x.number, static_cast<int>(args[3].number));
     else if (x.base == BaseType::kBoolean)
       text = x.is_true() ? "true" : "false";
     else if (x.base == BaseType::kEnumeration)
@@ -267,12 +263,12 @@ Value Flattener::evaluate_builtin(const Expr* e, std::vector<Value> args, Enviro
       text = x.text;
     else
       text = std::to_string(static_cast<long long>(x.number));
-    const auto least = static_cast<std::size_t>(std::max(0.0, args[1].number));
-    if (text.size() < least) {
-      const std::string blanks(least - text.size(), ' ');
-      text = args[2].is_true() ? text + blanks : blanks + text;
-    }
-    return Value::string(text);
+    return Value::string(padded(std::move(text), args[1].number, args[2].is_true()));
+  }
+  if (name == "StringFormat") {
+    const std::optional<std::string> text =
+        formatted(args[0].number, args[1].text, args[0].base == BaseType::kReal);
+    return text ? Value::string(*text) : fail(format_fault(args[1].text));
   }
   if (name == "EnumerationValue") {
     Value made = Value::scalar(BaseType::kEnumeration, args[0].number);
@@ -282,36 +278,6 @@ Value Flattener::evaluate_builtin(const Expr* e, std::vector<Value> args, Enviro
     return made;
   }
   return fail("the value of " + std::string(name) + "() is known in the simulation only");
-}
-
-// The few functions of the standard library's C code that decide on structure.
-std::optional<Value> Flattener::external_value(const Function& function, const std::vector<Value>& args) {
-  const std::string& name = function.external_name;
-  if (name == "ModelicaStrings_length" && args.size() == 1)
-    return Value::integer(static_cast<double>(args[0].text.size()));
-  if (name == "ModelicaStrings_substring" && args.size() == 3) {
-    const auto from = static_cast<std::size_t>(std::max(1.0, args[1].number));
-    const auto to = static_cast<std::size_t>(std::max(0.0, args[2].number));
-    if (from > args[0].text.size() || to < from) return Value::string("");
-    return Value::string(args[0].text.substr(from - 1, to - from + 1));
-  }
-  if (name == "ModelicaStrings_compare" && args.size() == 3) {
-    std::string a = args[0].text, b = args[1].text;
-    if (!args[2].is_true())
-      for (std::string* text : {&a, &b})
-        std::transform(text->begin(), text->end(), text->begin(),
-                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    Value made = Value::scalar(BaseType::kEnumeration, a < b ? 1 : a == b ? 2 : 3);
-    made.enumeration = function.variables[static_cast<std::size_t>(function.inputs)].type.enumeration;
-    return made;
-  }
-  if (name == "ModelicaStrings_skipWhiteSpace" && args.size() == 2) {
-    auto at = static_cast<std::size_t>(std::max(1.0, args[1].number));
-    while (at <= args[0].text.size() && std::isspace(static_cast<unsigned char>(args[0].text[at - 1])) != 0)
-      ++at;
-    return Value::integer(static_cast<double>(at));
-  }
-  return std::nullopt;
 }
 
 }  // namespace escapement::modelica

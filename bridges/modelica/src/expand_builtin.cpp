@@ -189,6 +189,7 @@ Parts ExpandExpression::built_in(const Expr* e) {
     const Expr* from = elements(e->args[0])[0];
     const Expr* to = elements(e->args[1])[0];
     Parts made;
+    if (total == 1) return Parts{from};
     for (std::size_t i = 0; i < total; ++i)
       made.push_back(
           binary(Op::kAdd, from,

@@ -253,7 +253,8 @@ class Flattener {
                     const Value& value, Place place);
   Flow run(const std::vector<Equation>& body, Environment& environment);
   std::vector<Value> call_for_all(const Expr* e, Environment& environment);
-  std::optional<Value> external_value(const Function& function, const std::vector<Value>& args);
+  std::vector<Value> external_values(const Function& function, std::vector<Value> args,
+                                     Environment& environment, Place place);
 
   // equations.cpp
   void wrap(std::vector<Equation>& body, ClassNode& node, std::vector<Equation>& to);
@@ -262,6 +263,7 @@ class Flattener {
   void statements(Span<ast::Statement*> written, Context& context, std::vector<Equation>& to);
   void equation(const ast::Statement& written, Context& context, std::vector<Equation>& to);
   void equal_equation(const ast::Statement& written, Context& context, std::vector<Equation>& to);
+  void check_whole(const Equation& made);
   void add_equal(Equation made, std::vector<Equation>& to);
   void for_equation(const ast::Statement& written, Context& context, std::vector<Equation>& to);
   void if_equation(const ast::Statement& written, Context& context, std::vector<Equation>& to);

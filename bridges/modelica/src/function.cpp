@@ -283,6 +283,19 @@ void Flattener::external_of(const ast::Class& body, Function& made, Context& con
     for (const ast::Expr* argument : external.call->args)
       made.external_arguments.push_back(expression(*argument, context));
   if (external.result != nullptr) made.external_result = expression(*external.result, context);
+  if (external.call != nullptr) return;
+  // Nothing written: the inputs are the arguments; one output is the result, several are arguments too.
+  const auto local = [&](int number) {
+    const FunctionVariable& variable = made.variables[static_cast<std::size_t>(number)];
+    Expr* e = make(ExprKind::kLocal, external.place, variable.type);
+    e->variable = static_cast<std::uint32_t>(number);
+    e->text = arena_.copy(std::string_view(variable.name));
+    return e;
+  };
+  for (int i = 0; i < made.inputs; ++i) made.external_arguments.push_back(local(i));
+  if (made.outputs == 1) made.external_result = local(made.inputs);
+  for (int i = 0; made.outputs > 1 && i < made.outputs; ++i)
+    made.external_arguments.push_back(local(made.inputs + i));
 }
 
 // The constructor of a record: its public elements are inputs, in their order (section 12.6).

@@ -6,6 +6,7 @@
 
 #include "environment.h"
 #include "flattener.h"
+#include "foreign.h"
 
 namespace escapement::modelica {
 
@@ -89,8 +90,8 @@ Value Flattener::call_function(const Function& function, std::vector<Value> args
     return made;
   }
   if (function.is_external) {
-    if (const std::optional<Value> known = external_value(function, args)) return *known;
-    throw NotConstant{place, "'" + function.name + "' is an external function"};
+    std::vector<Value> outputs = external_values(function, std::move(args), environment, place);
+    return outputs.empty() ? Value{} : std::move(outputs.front());
   }
   if (environment.depth > kMostCalls)
     throw NotConstant{
@@ -117,6 +118,38 @@ Value Flattener::call_function(const Function& function, std::vector<Value> args
   environment.steps = inner.steps;
   if (function.outputs == 0) return {};
   return locals[static_cast<std::size_t>(function.inputs)];
+}
+
+// All outputs of an external function, by its equivalent here.
+std::vector<Value> Flattener::external_values(const Function& function, std::vector<Value> args,
+                                              Environment& environment, Place place) {
+  std::vector<Value> locals(function.variables.size());
+  Environment inner;
+  inner.locals = &locals;
+  inner.function = &function;
+  inner.depth = environment.depth + 1;
+  for (std::size_t i = 0; i < function.variables.size(); ++i) {
+    const FunctionVariable& variable = function.variables[i];
+    if (i < args.size())
+      locals[i] = std::move(args[i]);
+    else
+      locals[i] = variable.binding != nullptr ? evaluate(variable.binding, inner) : blank(variable, inner);
+  }
+  ForeignCall call{function.external_name, {}, reporter_.files()};
+  for (const Expr* argument : function.external_arguments)
+    call.arguments.push_back(evaluate(argument, inner));
+  try {
+    if (!run_foreign(call)) throw NotConstant{place, "'" + function.name + "' is an external function"};
+  } catch (const ForeignFault& fault) {
+    throw NotConstant{place, fault.what()};
+  }
+  for (auto& [number, value] : call.outputs) assign(function.external_arguments[number], value, inner);
+  if (function.external_result != nullptr) assign(function.external_result, call.result, inner);
+  const auto first = static_cast<std::size_t>(function.inputs);
+  for (std::size_t i = first; i < locals.size(); ++i)
+    if (function.variables[i].type.base == BaseType::kEnumeration)
+      locals[i].enumeration = function.variables[i].type.enumeration;
+  return {locals.begin() + function.inputs, locals.begin() + function.inputs + function.outputs};
 }
 
 // What a variable of a function is before its first assignment: room for its elements.
@@ -273,11 +306,12 @@ Flattener::Flow Flattener::run(const std::vector<Equation>& body, Environment& e
 }
 
 std::vector<Value> Flattener::call_for_all(const Expr* e, Environment& environment) {
-  if (e->kind != ExprKind::kCall || e->function == nullptr || e->function->is_external || e->elementwise)
+  if (e->kind != ExprKind::kCall || e->function == nullptr || e->elementwise)
     throw NotConstant{e->place, "several results that are known in the simulation only"};
   std::vector<Value> args;
   for (const Expr* part : e->args) args.push_back(evaluate(part, environment));
   const Function& function = *e->function;
+  if (function.is_external) return external_values(function, std::move(args), environment, e->place);
   std::vector<Value> locals(function.variables.size());
   Environment inner;
   inner.locals = &locals;

@@ -77,6 +77,9 @@ class Lexer {
   void push(TokenKind kind, std::size_t start, Place place) {
     tokens_.push_back({kind, text_.substr(start, at_ - start), place});
   }
+  void push_text(std::string_view text, Place place) {
+    tokens_.push_back({is_keyword(text) ? TokenKind::kKeyword : TokenKind::kSymbol, text, place});
+  }
 
   void token() {
     const Place place = here();
@@ -138,6 +141,7 @@ class Lexer {
     static constexpr std::array<std::string_view, 11> kLong = {
         ".+", ".-", ".*", "./", ".^", ":=", "<=", "<>", ">=", "==", ""};
     const std::string_view two = text_.substr(at_, 2);
+    if (foreign(place)) return;
     if (two.size() == 2 && std::find(kLong.begin(), kLong.end(), two) != kLong.end()) {
       at_ += 2;
       push(TokenKind::kSymbol, start, place);
@@ -151,9 +155,37 @@ class Lexer {
                                     ? std::string("'") + text_[at_] + "'"
                                     : std::string("the byte 0x") + kHex[byte / 16] + kHex[byte % 16];
       reporter_.error(place, shown + " has no meaning here",
-                      "outside of comments, strings and quoted names a text is ASCII");
+                      byte >= 127 ? "outside of comments, strings and quoted names a text is ASCII" : "");
       ++at_;
     }
+  }
+  // Operators and comments of other languages: what they are here.
+  bool foreign(Place place) {
+    struct Foreign {
+      std::string_view text, meant, instead;
+    };
+    static constexpr std::array<Foreign, 9> kForeign{{{"&&", "and", "and"},
+                                                      {"||", "or", "or"},
+                                                      {"!=", "<>", "<>"},
+                                                      {"!", "not", "not"},
+                                                      {"&", "and", "and"},
+                                                      {"|", "or", "or"},
+                                                      {"#", "", "// for a comment"},
+                                                      {"%", "", "// for a comment, or mod(a, b)"},
+                                                      {"**", "^", "^"}}};
+    for (const Foreign& one : kForeign) {
+      if (text_.substr(at_, one.text.size()) != one.text) continue;
+      reporter_.error(place, "'" + std::string(one.text) + "' has no meaning here",
+                      "write " + std::string(one.instead));
+      at_ += one.text.size();
+      if (one.text == "#" || one.text == "%") {
+        while (at_ < text_.size() && text_[at_] != '\n') ++at_;
+      } else {
+        push_text(one.meant, place);
+      }
+      return true;
+    }
+    return false;
   }
 
   std::string_view text_;

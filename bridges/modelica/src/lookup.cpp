@@ -39,7 +39,13 @@ Member* Instantiator::stored(ClassNode& node, std::string_view name) {
 Member* Instantiator::find(ClassNode& node, std::string_view name) {
   expand(node);
   const auto found = node.table.find(name);
-  if (found != node.table.end()) return found->second;
+  if (found != node.table.end()) {
+    Member* member = found->second;
+    // An outer class is the inner one around the instance (section 5.4).
+    if (member->kind == MemberKind::kClass && member->element != nullptr && member->element->outer)
+      if (Member* inner = find_inner(*member)) return inner;
+    return member;
+  }
   if (Member* made = stored(node, name)) return made;
   for (const Base& base : node.bases)
     if (Member* made = find(*base.node, name)) {
@@ -171,6 +177,8 @@ Member* Instantiator::class_by_name(const ast::TypeName& name, ClassNode* scope)
       std::vector<std::string> names;
       for (ClassNode* at = near_node; at != nullptr; at = inside != nullptr ? nullptr : at->enclosing)
         for (std::string& known : known_names(*at, true)) names.push_back(std::move(known));
+      if (inside == nullptr)
+        for (const auto& [known, predefined] : root_->table) names.emplace_back(known);
       const std::string near(nearest_name(part.name, names));
       std::string message = "there is no class '" + text_of(name) + "'";
       if (inside != nullptr)

@@ -24,7 +24,18 @@ TableCurve::TableCurve(std::vector<double> x, std::vector<double> y, Smoothness 
   find_pieces();
 }
 
+TableCurve::TableCurve(std::vector<double> x, std::vector<double> y, std::vector<double> slopes,
+                       Extrapolation extrapolation)
+    : x_(std::move(x)),
+      y_(std::move(y)),
+      given_slopes_(std::move(slopes)),
+      smoothness_(Smoothness::kAkima),
+      extrapolation_(extrapolation) {
+  find_pieces();
+}
+
 std::vector<double> TableCurve::slopes() const {
+  if (!given_slopes_.empty()) return given_slopes_;
   const std::size_t n = x_.size();
   const bool periodic = extrapolation_ == Extrapolation::kPeriodic;
   std::vector<double> h(n - 1), m(n - 1), d(n);

@@ -24,6 +24,9 @@ class TableCurve {
   // x rises, or stays where y jumps; as many y as x, at least one.
   TableCurve(std::vector<double> x, std::vector<double> y, Smoothness smoothness,
              Extrapolation extrapolation);
+  // Cubic, with these slopes at the knots.
+  TableCurve(std::vector<double> x, std::vector<double> y, std::vector<double> slopes,
+             Extrapolation extrapolation);
 
   // The value at u. from_left: a truth; where it holds a jump or a knot at u counts for what is before it.
   equations::Term value(equations::Terms& terms, equations::Term u, equations::Term from_left) const;
@@ -46,6 +49,7 @@ class TableCurve {
                                   equations::Term* begins) const;
 
   std::vector<double> x_, y_;
+  std::vector<double> given_slopes_;  // none: they are found by the kind of smoothness
   Smoothness smoothness_;
   Extrapolation extrapolation_;
   std::vector<double> bounds_;  // between pieces

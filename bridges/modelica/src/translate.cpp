@@ -55,6 +55,8 @@ void Translator::attempt(Place place, const std::function<void()>& action) {
   const auto tell = [&](Place where, const std::string& message) {
     frames_.resize(frames);
     depth_ = depth;
+    whens_ = 0;
+    when_values_ = nullptr;
     faults_.push_back({model_.location(where.line != 0 ? where : place), message, {}});
   };
   try {
@@ -141,11 +143,14 @@ void Translator::declare(const Variable& variable, std::uint32_t index) {
 Symbol Translator::value_of(const Variable& variable, const Binding& binding) {
   const std::function<Symbol(std::size_t)> build = [&](std::size_t at) -> Symbol {
     if (at == binding.iterators.size()) return evaluate(*binding.value);
+    // Equations over the same array of components use the same iterator: its value is theirs again afterwards.
+    const Term before = iterators_[binding.iterators[at].id];
     std::vector<Symbol> parts;
     for (std::int64_t i = 1; i <= variable.type.dims[at]; ++i) {
       iterators_[binding.iterators[at].id] = terms_.constant(static_cast<double>(i));
       parts.push_back(build(at + 1));
     }
+    iterators_[binding.iterators[at].id] = before;
     return Symbol::array(std::move(parts));
   };
   return build(0);
@@ -188,8 +193,7 @@ void Translator::bind_parameters() {
     if (first_[i] != kNothing && (model_.variables[i].variability == Variability::kConstant ||
                                   model_.variables[i].variability == Variability::kParameter))
       open.push_back(i);
-  std::string last;
-  Place last_place;
+  std::map<std::uint32_t, std::string> reasons;
   for (bool progress = true; progress && !open.empty();) {
     progress = false;
     std::vector<std::uint32_t> left;
@@ -223,14 +227,12 @@ void Translator::bind_parameters() {
       } catch (const Untranslatable& fault) {
         frames_.resize(frames);
         depth_ = depth;
-        last = fault.message;
-        last_place = fault.place;
+        reasons[i] = fault.message;
         left.push_back(i);
       } catch (const std::out_of_range&) {
         frames_.resize(frames);
         depth_ = depth;
-        last = "an index or a field of its value is not there";
-        last_place = variable.place;
+        reasons[i] = "an index or a field of its value is not there";
         left.push_back(i);
       }
     }
@@ -240,7 +242,7 @@ void Translator::bind_parameters() {
     const Variable& variable = model_.variables[i];
     if (bind_computed(variable, i)) continue;
     faults_.push_back(
-        {model_.location(variable.place), "the parameter '" + variable.name + "' has no value: " + last, {}});
+        {model_.location(variable.place), "the parameter '" + variable.name + "' has no value: " + reasons[i], {}});
   }
 }
 
@@ -409,6 +411,26 @@ void Translator::assert_range(VariableIndex v, double limit, bool is_least, doub
        one.where});
 }
 
+// Only what has a derivative keeps what a reinit gives it (section 8.3.6).
+void Translator::check_reinits() {
+  for (const equations::Reinit& one : system_.reinits) {
+    const equations::FlatVariable& state = system_.variables[one.state];
+    const Term itself = terms_.variable(one.state);
+    const bool renamed = std::any_of(
+        system_.equations.begin(), system_.equations.end(), [&](const equations::FlatEquation& equation) {
+          const Term other = equation.left == itself ? equation.right : equation.left;
+          return (equation.left == itself || equation.right == itself) &&
+                 terms_.operation(other) == Operation::kVariable;
+        });
+    if (state.derivative || renamed || state.state_select == equations::StateSelect::kAlways) continue;
+    Diagnostic fault;
+    fault.where = one.where;
+    fault.message = "reinit() sets '" + state.name + "', of which no equation has the derivative";
+    fault.remedy = "reinit a variable x that der(x) makes a state";
+    faults_.push_back(std::move(fault));
+  }
+}
+
 Translated Translator::run() {
   declare_variables();
   initial_flag();
@@ -421,6 +443,7 @@ Translated Translator::run() {
   bind_values();
   in_equations_ = false;
   assert_ranges();
+  check_reinits();
   match_discrete();
   if (!faults_.empty()) throw InputError(std::move(faults_));
   result_.parameters.assign(system_.variables.size(), 0);

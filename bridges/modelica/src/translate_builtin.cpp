@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "escapement/equations/operation.h"
+#include "text_format.h"
 #include "translator.h"
 
 namespace escapement::modelica {
@@ -88,11 +89,23 @@ Symbol Translator::text_of(const Expr& e, const std::vector<Symbol>& args) {
     made.parts.push_back(args[0]);
     return made;
   }
-  if (type.base == BaseType::kBoolean) return Symbol::string(*value != 0 ? "true" : "false");
-  if (type.base == BaseType::kEnumeration && type.enumeration != nullptr && *value >= 1 &&
-      *value <= static_cast<double>(type.enumeration->literals.size()))
-    return Symbol::string(type.enumeration->literals[static_cast<std::size_t>(*value) - 1]);
-  return Symbol::string(to_text(*value));
+  if (e.text == "StringFormat") {
+    const std::optional<std::string> text = formatted(*value, args[1].text, type.base == BaseType::kReal);
+    if (!text) throw Untranslatable{e.place, format_fault(args[1].text)};
+    return Symbol::string(*text);
+  }
+  std::string text;
+  if (type.base == BaseType::kBoolean)
+    text = *value != 0 ? "true" : "false";
+  else if (type.base == BaseType::kEnumeration && type.enumeration != nullptr && *value >= 1 &&
+           *value <= static_cast<double>(type.enumeration->literals.size()))
+    text = type.enumeration->literals[static_cast<std::size_t>(*value) - 1];
+  else if (type.base == BaseType::kReal)
+    text = digits_text(*value, static_cast<int>(number_of(args[3].term, e.place)));
+  else
+    text = to_text(*value);
+  return Symbol::string(
+      padded(std::move(text), number_of(args[1].term, e.place), number_of(args[2].term, e.place) != 0));
 }
 
 Symbol Translator::call_builtin(const Expr& e) {
@@ -123,7 +136,16 @@ Symbol Translator::call_builtin(const Expr& e) {
     return call_function(*args[0].function->function, std::move(given), e.place);
   }
   if (name == "getInstanceName") return Symbol::string(model_.name);
-  if (name == "String") return text_of(e, args);
+  if (name == "String" || name == "StringFormat") return text_of(e, args);
+  if (name == "EnumerationValue") {
+    const double last = static_cast<double>(e.type.enumeration->literals.size());
+    return map(args[0], [&](Term t) {
+      if (const auto value = known(t); value && !(*value >= 1 && *value <= last))
+        throw Untranslatable{e.place, to_text(*value) + " is the number of no literal of '" +
+                                          e.type.enumeration->name + "'"};
+      return t;
+    });
+  }
   if (name == "integer") return map(args[0], [&](Term t) { return terms_.make(Operation::kFloor, t); });
   if (name == "div" || name == "rem") {
     const Term x = args[0].term, y = args[1].term;
@@ -188,6 +210,7 @@ std::optional<Symbol> Translator::array_builtin(const Expr& e, std::vector<Symbo
   if (name == "linspace") {
     const std::size_t n = size(2);
     std::vector<Symbol> parts;
+    if (n == 1) return Symbol::array({args[0]});
     for (std::size_t i = 0; i < n; ++i) {
       const Term fraction = terms_.constant(static_cast<double>(i) / static_cast<double>(n - 1));
       parts.push_back(Symbol::scalar(

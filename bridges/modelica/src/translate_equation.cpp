@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Equations and whens.
 #include <algorithm>
+#include <deque>
+#include <utility>
 
 #include "translator.h"
 
@@ -54,11 +56,13 @@ void Translator::translate_equation(const Equation& equation, bool initial) {
       return;
     case EquationKind::kCall:
       if (equation.left->text == "assert") {
-        if (std::optional<equations::Assertion> made = assertion(equation))
-          system_.assertions.push_back(std::move(*made));
+        if (std::optional<equations::Assertion> made = assertion(equation)) add_assertion(std::move(*made));
         return;
       }
-      if (equation.left->function != nullptr) return;  // for its effect only, and it has none here
+      if (equation.left->function != nullptr) {  // for its effect only: asserts
+        evaluate(*equation.left);
+        return;
+      }
       break;
     default:
       break;
@@ -77,16 +81,66 @@ std::optional<equations::Assertion> Translator::assertion(const Equation& call) 
   return made;
 }
 
+// It must hold where it is reached. In a when its truth is taken with each event of the when; in a function
+// or an algorithm merge() adds on which conditions it is reached.
+void Translator::add_assertion(equations::Assertion one) {
+  Term reached = terms_.constant(1);
+  for (const Term guard : guards_) reached = terms_.make(Operation::kAnd, reached, guard);
+  const bool in_function = !frames_.empty() && frames_.back().in_function;
+  const auto unless = [&](Term otherwise) {
+    Term not_reached = terms_.make(Operation::kNot, otherwise);
+    if (in_function) not_reached = terms_.make(Operation::kNoEvent, not_reached);
+    one.condition = terms_.make(Operation::kOr, not_reached, one.condition);
+  };
+  unless(reached);
+  if (when_values_ != nullptr) {
+    const VariableIndex holds = hidden_discrete("$assert" + std::to_string(++hidden_), 1);
+    (*when_values_)[holds] = terms_.make(Operation::kNoEvent, one.condition);
+    one.condition = terms_.variable(holds);
+  } else if (!frames_.empty()) {
+    unless(still_runs());
+    frames_.back().assertions.push_back(std::move(one));
+    return;
+  }
+  if (asserted_.emplace(one.condition.id, one.message).second) system_.assertions.push_back(std::move(one));
+}
+
+// A condition inside of a function: it is watched, and the relations in its operands make no events.
+Translator::Term Translator::quiet(Term condition) {
+  const Operation operation = terms_.operation(condition);
+  if (terms_.arguments(condition).empty()) return condition;
+  const bool is_relation = equations::is_relation(operation);
+  if (!is_relation && operation != Operation::kAnd && operation != Operation::kOr &&
+      operation != Operation::kNot)
+    return terms_.make(Operation::kNoEvent, condition);
+  std::vector<Term> arguments(terms_.arguments(condition).begin(), terms_.arguments(condition).end());
+  for (Term& argument : arguments) {
+    if (!is_relation) {
+      argument = quiet(argument);
+      continue;
+    }
+    const std::vector<Term> parts = terms_.reachable({&argument, 1});
+    const bool jumps = std::any_of(parts.begin(), parts.end(), [&](Term t) {
+      const Operation one = terms_.operation(t);
+      return equations::is_relation(one) || one == Operation::kFloor || one == Operation::kCeil ||
+             one == Operation::kMod;
+    });
+    if (jumps) argument = terms_.make(Operation::kNoEvent, argument);
+  }
+  return terms_.make(operation, arguments);
+}
+
 void Translator::tell(const Symbol& text, equations::Assertion& to) {
   if (text.kind != Symbol::Kind::kText) return;
   to.message.clear();
-  if (text.parts.empty()) to.message = text.text;
-  for (const Symbol& part : text.parts) {
+  const std::function<void(const Symbol&)> add = [&](const Symbol& part) {
     if (part.is_scalar())
       to.values.emplace_back(part.term, "");
     else
       (to.values.empty() ? to.message : to.values.back().second) += part.text;
-  }
+    for (const Symbol& inner : part.parts) add(inner);
+  };
+  add(text);
 }
 
 Translator::VariableIndex Translator::termination(const Expr& call) {
@@ -163,8 +217,11 @@ void Translator::translate_if(const Equation& equation, bool initial) {
   std::vector<std::vector<Pair>> branches;
   const std::size_t continuous = (initial ? system_.initial_equations : system_.equations).size();
   const std::size_t discrete = discrete_.size();
+  const GuardedStretch stretch(guards_);
   for (const auto& [condition, branch] : open) {
+    if (condition) guards_.push_back(*condition);
     for (const Equation& one : branch->body) translate_equation(one, initial);
+    if (condition) guards_.back() = terms_.make(Operation::kNot, *condition);
     auto& made = initial ? system_.initial_equations : system_.equations;
     std::vector<Pair>& pairs = branches.emplace_back();
     for (std::size_t i = continuous; i < made.size(); ++i) pairs.push_back({made[i].left, made[i].right});
@@ -179,6 +236,13 @@ void Translator::translate_if(const Equation& equation, bool initial) {
     if (pairs.size() != count || (!complete && count != 0))
       throw Untranslatable{equation.place,
                            "the branches of an if equation have different numbers of equations"};
+  // In whatever order a branch has them: equations for one variable belong together.
+  for (std::size_t i = 0; i < count; ++i)
+    for (auto& pairs : branches) {
+      const auto own = std::find_if(pairs.begin() + static_cast<std::ptrdiff_t>(i), pairs.end(),
+                                    [&](const Pair& one) { return one.left == branches.front()[i].left; });
+      if (own != pairs.end()) std::iter_swap(own, pairs.begin() + static_cast<std::ptrdiff_t>(i));
+    }
   for (std::size_t i = 0; i < count; ++i) {
     bool same_left = true;
     for (const auto& pairs : branches) same_left = same_left && pairs[i].left == branches.front()[i].left;
@@ -242,14 +306,16 @@ void Translator::collect_when(const std::vector<Equation>& body, std::map<Variab
         break;
       case EquationKind::kIf: {
         // Each variable by the branch that holds; where none sets it, it keeps pre(v).
-        std::vector<std::map<VariableIndex, Term>> of_branch, reinits_of_branch;
+        std::deque<std::map<VariableIndex, Term>> of_branch, reinits_of_branch;
         std::vector<std::optional<Term>> conditions;
         for (const EquationBranch& branch : one.branches) {
           conditions.push_back(branch.condition != nullptr ? std::optional(scalar(*branch.condition))
                                                            : std::nullopt);
-          collect_when(branch.body, of_branch.emplace_back(), reinits_of_branch.emplace_back());
+          when_values_ = &of_branch.emplace_back();
+          collect_when(branch.body, of_branch.back(), reinits_of_branch.emplace_back());
         }
-        const auto join = [&](const std::vector<std::map<VariableIndex, Term>>& branches,
+        when_values_ = &values;
+        const auto join = [&](const std::deque<std::map<VariableIndex, Term>>& branches,
                               std::map<VariableIndex, Term>& to, bool keeps_previous) {
           std::map<VariableIndex, bool> all;
           for (const auto& branch : branches)
@@ -279,6 +345,10 @@ void Translator::collect_when(const std::vector<Equation>& body, std::map<Variab
             reinits[terms_.variable_index(states[i])] = set_to.at(i);
         } else if (one.left->text == "terminate") {
           values[termination(*one.left)] = terms_.constant(1);
+        } else if (one.left->text == "assert") {
+          if (std::optional<equations::Assertion> made = assertion(one)) add_assertion(std::move(*made));
+        } else if (one.left->function != nullptr) {
+          evaluate(*one.left);
         }
         break;
       default:
@@ -295,7 +365,12 @@ void Translator::translate_when(const Equation& equation) {
   for (const EquationBranch& branch : equation.branches) {
     std::map<VariableIndex, Term> values, resets;
     const equations::WhenBranch when = branch_of(*branch.condition);
+    when_values_ = &values;
+    ++whens_;
     collect_when(branch.body, values, resets);
+    for (const auto& [variable, value] : std::exchange(draws_, {})) values[variable] = value;
+    --whens_;
+    when_values_ = nullptr;
     for (const auto& [variable, value] : values) {
       auto [at, made] = discrete.try_emplace(variable);
       at->second.variable = variable;
@@ -314,6 +389,11 @@ void Translator::translate_when(const Equation& equation) {
       auto [at, made] = reinits.try_emplace(state);
       at->second.state = state;
       at->second.where = model_.location(equation.place);
+      while (at->second.when.size() < earlier.size()) {
+        equations::WhenBranch keeps = earlier[at->second.when.size()];
+        keeps.value = terms_.variable(state);
+        at->second.when.push_back(std::move(keeps));
+      }
       equations::WhenBranch own = when;
       own.value = value;
       at->second.when.push_back(std::move(own));

@@ -73,20 +73,22 @@ Symbol Translator::evaluate(const Expr& e) {
       return binary(e.op, evaluate(*e.args[0]), evaluate(*e.args[1]), e.place);
     case ExprKind::kIf: {
       // From the end: if c1 then v1 else (if c2 then v2 else v3). Conditions that are known choose at once.
+      std::vector<std::pair<Term, Symbol>> open;
       std::optional<Symbol> result;
-      std::vector<std::pair<Term, const Expr*>> open;
-      for (std::size_t i = 0; i + 1 < e.args.size(); i += 2) {
+      const GuardedStretch stretch(guards_);
+      for (std::size_t i = 0; i + 1 < e.args.size() && !result; i += 2) {
         const Term condition = scalar(*e.args[i]);
         if (const auto value = known(condition)) {
-          if (*value == 0) continue;
-          result = evaluate(*e.args[i + 1]);
-          break;
+          if (*value != 0) result = evaluate(*e.args[i + 1]);
+          continue;
         }
-        open.emplace_back(condition, e.args[i + 1]);
+        guards_.push_back(condition);
+        open.emplace_back(condition, evaluate(*e.args[i + 1]));
+        guards_.back() = terms_.make(Operation::kNot, condition);
       }
       if (!result) result = evaluate(*e.args.back());
       for (std::size_t i = open.size(); i-- > 0;)
-        result = chosen(open[i].first, evaluate(*open[i].second), *result, e.place);
+        result = chosen(open[i].first, open[i].second, *result, e.place);
       return *result;
     }
     case ExprKind::kCall:
@@ -155,14 +157,21 @@ Symbol Translator::array_of_records(std::vector<Symbol> fields, std::size_t rank
 
 Symbol Translator::model_variable(std::uint32_t index) {
   const Variable& variable = model_.variables[index];
-  if (variable.type.base == BaseType::kString) {
-    if (!variable.binding.present()) return Symbol::string({});
-    return evaluate(*variable.binding.value);
-  }
+  // One value may stand for all elements.
+  const auto declared = [&] {
+    Symbol value = value_of(variable, variable.binding);
+    for (std::size_t d = variable.type.dims.size(); !value.is_array() && d-- > 0;)
+      value = Symbol::array(std::vector<Symbol>(static_cast<std::size_t>(variable.type.dims[d]), value));
+    return value;
+  };
+  if (variable.type.base == BaseType::kString)
+    return variable.binding.present() ? declared() : Symbol::string({});
   if (variable.type.base == BaseType::kExternalObject) {
-    if (!variable.binding.present() || !variable.type.is_scalar())
+    if (!variable.binding.present())
       throw Untranslatable{variable.place, "the external object '" + variable.name + "' has no value"};
-    return evaluate(*variable.binding.value);
+    if (const auto known = objects_.find(index); known != objects_.end()) return known->second;
+    if (!in_equations_) return declared();  // parameters that it stands on may not be known yet
+    return objects_.emplace(index, declared()).first->second;
   }
   VariableIndex at = first_[index];
   const std::map<VariableIndex, Term>* assigned =
@@ -186,7 +195,8 @@ Symbol Translator::model_variable(std::uint32_t index) {
 // subscripted() tells.
 std::optional<Translator::Term> Translator::element(const Expr& e) {
   const Variable& variable = model_.variables[e.variable];
-  if (e.args.empty() || e.args.size() != variable.type.dims.size() || variable.type.base == BaseType::kString)
+  if (e.args.empty() || e.args.size() != variable.type.dims.size() ||
+      variable.type.base == BaseType::kString || variable.type.base == BaseType::kExternalObject)
     return std::nullopt;
   std::size_t place = 0;
   for (std::size_t d = 0; d < e.args.size(); ++d) {
@@ -374,6 +384,13 @@ Symbol Translator::chosen(Term condition, const Symbol& a, const Symbol& b, Plac
     return Symbol::scalar(terms_.make(Operation::kIf, condition, a.term, b.term));
   if (a.kind == Symbol::Kind::kNone) return b;
   if (b.kind == Symbol::Kind::kNone) return a;
+  if (a.kind == Symbol::Kind::kText && b.kind == Symbol::Kind::kText) {
+    if (a.text == b.text && a.parts.empty() && b.parts.empty()) return a;
+    // Which it is only the simulation knows: good for a message, and for nothing that needs the text.
+    Symbol either = Symbol::string({});
+    either.parts = {a, Symbol::string(" or "), b};
+    return either;
+  }
   if (a.kind != b.kind || a.parts.size() != b.parts.size())
     throw Untranslatable{
         place, "the branches of an if have different sizes, and which is taken is not known before it runs"};

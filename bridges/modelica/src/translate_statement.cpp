@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Functions and algorithms, run with terms in place of values.
 #include <cmath>
+#include <utility>
 
 #include "translator.h"
 
@@ -8,7 +9,8 @@ namespace escapement::modelica {
 namespace {
 constexpr int kMostNestedCalls = 200;
 constexpr int kMostRounds = 100000;
-constexpr int kMostUnknownRounds = 300;
+constexpr int kMostUnknownRounds = 300;  // each costs its operations in every evaluation
+constexpr int kMostRoundsAtEvents = 2000;
 }  // namespace
 
 Symbol Translator::undefined(const Type& type, const std::vector<const Expr*>& sizes, Place place) {
@@ -103,6 +105,26 @@ Symbol Translator::call_function(const Function& function, std::vector<Symbol> a
     if (depth_ == 1) argument = map(argument, [&](Term t) { return with_events(t); });
   frame.locals = std::move(args);
   frames_.push_back(std::move(frame));
+  std::vector<equations::Assertion> assertions;
+  std::vector<Symbol> outputs = run_function(function, place, assertions);
+  for (equations::Assertion& one : assertions) add_assertion(std::move(one));
+  if (outputs.size() == 1) return std::move(outputs.front());
+  return Symbol::record(std::move(outputs));
+}
+
+// The frame with the arguments has been made; it is gone afterwards. What the function asserts is the
+// caller's to add, who knows when the call is reached.
+std::vector<Symbol> Translator::run_function(const Function& function, Place place,
+                                             std::vector<equations::Assertion>& assertions) {
+  struct Caller {
+    Translator& translator;
+    std::vector<Term> guards = std::exchange(translator.guards_, {});
+    std::map<VariableIndex, Term>* when_values = std::exchange(translator.when_values_, nullptr);
+    ~Caller() {
+      translator.guards_ = std::move(guards);
+      translator.when_values_ = when_values;
+    }
+  } caller{*this};
   const std::size_t given = frames_.back().locals.size();
   for (std::size_t i = 0; i < function.variables.size(); ++i) {
     const FunctionVariable& variable = function.variables[i];
@@ -119,10 +141,10 @@ Symbol Translator::call_function(const Function& function, std::vector<Symbol> a
   for (int i = 0; i < function.outputs; ++i)
     outputs.push_back(map(frames_.back().locals[static_cast<std::size_t>(function.inputs + i)],
                           [&](Term t) { return terms_.make(Operation::kNoEvent, t); }));
+  assertions = std::move(frames_.back().assertions);
   frames_.pop_back();
   --depth_;
-  if (outputs.size() == 1) return std::move(outputs.front());
-  return Symbol::record(std::move(outputs));
+  return outputs;
 }
 
 Translator::Flow Translator::run_statements(const std::vector<Equation>& statements) {
@@ -160,22 +182,21 @@ Translator::Flow Translator::run_statement(const Equation& statement) {
       run_when(statement);
       return Flow::kGoesOn;
     case EquationKind::kCall:
-      if (statement.left->text == "assert" && frames_.back().in_algorithm) note_assertion(statement);
-      if (statement.left->text == "terminate" && !frames_.back().in_function)
+      if (statement.left->function != nullptr) {
+        evaluate(*statement.left);  // for its asserts
+      } else if (statement.left->text == "assert") {
+        if (std::optional<equations::Assertion> made = assertion(statement)) {
+          if (frames_.back().in_function) made->condition = quiet(made->condition);
+          add_assertion(std::move(*made));
+        }
+      } else if (statement.left->text == "terminate" && !frames_.back().in_function) {
         set_variable(termination(*statement.left), terms_.constant(1));
+      }
       return Flow::kGoesOn;
     case EquationKind::kEqual:
       break;
   }
   throw Untranslatable{statement.place, "this statement is not supported yet"};
-}
-
-// It must hold where it is reached; merge() adds on which conditions that is.
-void Translator::note_assertion(const Equation& statement) {
-  std::optional<equations::Assertion> made = assertion(statement);
-  if (!made) return;
-  made->condition = terms_.make(Operation::kOr, terms_.make(Operation::kNot, still_runs()), made->condition);
-  frames_.back().assertions.push_back(std::move(*made));
 }
 
 Translator::Term Translator::still_runs() {
@@ -193,10 +214,28 @@ Translator::Flow Translator::run_while(const Equation& statement, int unknown_ro
       if (const Flow flow = run_statements(body); flow != Flow::kGoesOn) return flow;
       continue;
     }
-    if (unknown_rounds >= kMostUnknownRounds)
-      throw Untranslatable{statement.place, "a while that does not end within " +
-                                                std::to_string(kMostUnknownRounds) +
-                                                " rounds, whatever the variables, is not supported yet"};
+    const int most = whens_ > 0 || !in_equations_ ? kMostRoundsAtEvents : kMostUnknownRounds;
+    if (unknown_rounds >= most) {
+      // A number that is above 0 while another round is wanted: as a relation it is watched. A variable of its
+      // own keeps a term of many rounds out of the search for events of time.
+      Term wanted = terms_.make(
+          Operation::kNoEvent,
+          terms_.make(Operation::kIf, condition, terms_.constant(1), terms_.constant(-1)));
+      if (in_equations_ && whens_ == 0) {
+        equations::FlatVariable made;
+        made.name = "$rounds" + std::to_string(++hidden_);
+        made.variability = equations::Variability::kContinuous;
+        const Term variable = terms_.variable(system_.add(std::move(made)));
+        system_.equations.push_back({variable, wanted, model_.location(statement.place), {}});
+        wanted = variable;
+      }
+      add_assertion({terms_.make(Operation::kLess, wanted, terms_.constant(0)),
+                     "a while that is to end within " + std::to_string(most) + " rounds has not ended",
+                     {},
+                     false,
+                     model_.location(statement.place)});
+      return Flow::kGoesOn;
+    }
     const Frame before = frames_.back();
     Flow flow = run_statements(body);
     if (flow == Flow::kGoesOn) flow = run_while(statement, unknown_rounds + 1);
@@ -287,6 +326,7 @@ void Translator::merge(Term condition, const Frame& then, const Frame& otherwise
   std::vector<equations::Assertion> both(otherwise.assertions.begin(),
                                          otherwise.assertions.begin() + static_cast<std::ptrdiff_t>(common));
   const auto add = [&](const Frame& from, Term unless) {
+    if (frame.in_function) unless = terms_.make(Operation::kNoEvent, unless);
     for (std::size_t i = common; i < from.assertions.size(); ++i) {
       both.push_back(from.assertions[i]);
       both.back().condition = terms_.make(Operation::kOr, unless, both.back().condition);
@@ -405,7 +445,19 @@ void Translator::run_when(const Equation& statement) {
   }
   for (std::size_t i = 0; i < statement.branches.size(); ++i) {
     const Frame before = frames_.back();
+    ++whens_;
     run_statements(statement.branches[i].body);
+    for (const auto& [variable, value] : std::exchange(draws_, {})) set_variable(variable, value);
+    --whens_;
+    // Asserts hold what they find at the event, for afterwards the when is not active any more.
+    std::vector<equations::Assertion>& assertions = frames_.back().assertions;
+    for (std::size_t k = before.assertions.size(); k < assertions.size(); ++k) {
+      const VariableIndex holds = hidden_discrete("$assert" + std::to_string(++hidden_), 1);
+      set_variable(holds, terms_.make(Operation::kNoEvent, assertions[k].condition));
+      assertions[k].condition = terms_.variable(holds);
+      system_.assertions.push_back(std::move(assertions[k]));
+    }
+    assertions.resize(before.assertions.size());
     const Frame then = frames_.back();
     frames_.back() = before;
     merge(active[i], then, before);

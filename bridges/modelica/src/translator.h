@@ -14,6 +14,7 @@
 
 #include "escapement/modelica/translate.h"
 #include "symbol.h"
+#include "value.h"
 
 namespace escapement::modelica {
 
@@ -21,6 +22,19 @@ namespace escapement::modelica {
 struct Untranslatable {
   Place place;
   std::string message;
+};
+
+// Whatever is added to the guards goes again with this, also when something is thrown.
+class GuardedStretch {
+ public:
+  explicit GuardedStretch(std::vector<equations::Term>& guards) : guards_(guards), size_(guards.size()) {}
+  ~GuardedStretch() { guards_.resize(size_); }
+  GuardedStretch(const GuardedStretch&) = delete;
+  GuardedStretch& operator=(const GuardedStretch&) = delete;
+
+ private:
+  std::vector<equations::Term>& guards_;
+  std::size_t size_;
 };
 
 class Translator {
@@ -57,6 +71,7 @@ class Translator {
   bool stands_on_theta(Term term) const;
   void bind_values();
   void assert_ranges();
+  void check_reinits();
   void assert_range(VariableIndex v, double limit, bool is_least, double slack);
   void set_attributes(const Variable& variable, std::uint32_t index);
   std::optional<double> attribute(const Variable& variable, const Binding& binding, std::size_t element);
@@ -99,6 +114,8 @@ class Translator {
 
   // translate_statement.cpp
   Symbol call_function(const Function& function, std::vector<Symbol> args, Place place);
+  std::vector<Symbol> run_function(const Function& function, Place place,
+                                   std::vector<equations::Assertion>& assertions);
   Symbol call_elementwise(const Function& function, const std::vector<Symbol>& args, Place place);
   Symbol undefined(const Type& type, const std::vector<const Expr*>& sizes, Place place);
   Term with_events(Term term);
@@ -122,11 +139,22 @@ class Translator {
     std::vector<std::size_t> columns;
     int smoothness = 1, extrapolation = 1, time_events = 1;
     double start = 0, shift = 0;
+    std::string name;
   };
   static constexpr double kNoTime = 1.7976931348623157e308;  // Modelica.Constants.inf
   Symbol call_external(const Function& function, std::vector<Symbol> args, Place place);
   Symbol table_call(std::string_view kind, std::string_view function, std::vector<Symbol>& args, Place place);
+  void within_table(const TableObject& table, double least, double most, Term u, Place place);
   TableObject table_of(const Symbol& object, Place place);
+  const std::vector<std::vector<double>>& rows_of_file(const Symbol& object, Place place);
+  std::optional<Value> value_of_symbol(const Symbol& symbol, const Type& type);
+  Symbol symbol_of_value(const Value& value);
+  std::optional<Symbol> foreign_terms(std::string_view name, const std::vector<Symbol>& args,
+                                      std::vector<std::pair<std::size_t, Symbol>>& outputs);
+  std::optional<Symbol> solved(const Symbol& a, const Symbol& b,
+                               std::vector<std::pair<std::size_t, Symbol>>& outputs);
+  Symbol impure_random(Place place);
+  Symbol call_foreign(const Function& function, std::vector<Symbol> args, Place place);
   std::vector<std::vector<double>> matrix_of(const Symbol& symbol, Place place);
 
   // translate_equation.cpp
@@ -141,7 +169,8 @@ class Translator {
   void translate_when(const Equation& equation);
   // Nothing where it always holds.
   std::optional<equations::Assertion> assertion(const Equation& call);
-  void note_assertion(const Equation& statement);
+  void add_assertion(equations::Assertion one);
+  Term quiet(Term condition);
   void tell(const Symbol& text, equations::Assertion& to);
   VariableIndex termination(const Expr& call);
   void collect_when(const std::vector<Equation>& body, std::map<VariableIndex, Term>& values,
@@ -166,6 +195,12 @@ class Translator {
   std::vector<std::size_t> count_;
   std::unordered_map<std::uint32_t, Term> iterators_;
   std::vector<Frame> frames_;
+  // Conditions under which what is translated now is reached: branches of ifs around it, up to the call.
+  std::vector<Term> guards_;
+  // Of the when whose equations are translated now: what it gives.
+  std::map<VariableIndex, Term>* when_values_ = nullptr;
+  int whens_ = 0;  // whens around what is translated now
+  std::set<std::pair<std::uint32_t, std::string>> asserted_;
   std::unordered_map<std::uint32_t, double> known_;  // by term: what known() has found
   std::vector<DiscretePair> discrete_;
   std::set<VariableIndex> has_discrete_equation_;
@@ -173,6 +208,10 @@ class Translator {
   std::optional<VariableIndex> initial_flag_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, VariableIndex>
       samplers_;                                      // by terms of start and interval
+  std::map<std::string, std::vector<std::vector<double>>> matrices_;  // by file and name
+  std::map<std::uint32_t, Symbol> objects_;                           // by variable: external objects
+  std::vector<std::int32_t> impure_state_;  // of the generator that keeps its state to itself
+  std::vector<std::pair<VariableIndex, Term>> draws_;  // what such calls in the when of now set
   std::map<std::uint32_t, VariableIndex> relations_;  // by term: the discrete variable that has its truth
   bool in_equations_ = false;  // of the running model, not of its start or its parameters
   int hidden_ = 0;

@@ -56,6 +56,8 @@ Binary binary_of(Operation operation) {
       return &std::pow;
     case Operation::kAtan2:
       return &std::atan2;
+    case Operation::kBitXor:
+      return &equations::bit_xor;
     default:
       return nullptr;
   }

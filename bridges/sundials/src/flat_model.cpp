@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 #include "escapement/equations/finite.h"
+#include "escapement/equations/first_guess.h"
 
 namespace escapement::sundials {
 
@@ -45,8 +47,10 @@ FlatModel::FlatModel(equations::PreparedSystem prepared, std::optional<equations
   sorted_ = equations::sort_equations(system_, std::move(*choice));
   const equations::InitialSystem initial = equations::initial_system(system_, sorted_.choice);
   at_start_.emplace(system_, initial.blocks, true, scope);
+  for (const auto& one : initial.checked) checked_.emplace_back(one.residual, one.text);
   at_events_.emplace(system_, sorted_.with_aliases(), false, scope);
   values_.assign(system_.variables.size(), 0);
+  guess_ = equations::first_guess(system_);
 
   for (VariableIndex v = 0; v < system_.variables.size(); ++v)
     if (variable(v).variability == Variability::kInput &&
@@ -73,7 +77,11 @@ FlatModel::FlatModel(equations::PreparedSystem prepared, std::optional<equations
 
   std::vector<Term> delayed;
   for (const equations::Delay& one : system_.delays) {
-    delays_.push_back({one.value, 0, {}});
+    const std::vector<VariableIndex> in_time = system_.terms.variables_in(one.time);
+    const bool varies = system_.terms.depends_on_time(one.time) ||
+                        std::any_of(in_time.begin(), in_time.end(),
+                                    [&](VariableIndex v) { return system_.is_unknown(v); });
+    delays_.push_back({one.value, 0, {}, varies});
     delayed.push_back(one.of);
   }
   for_delays_.emplace(system_, needed_for(system_.terms.variables_in(delayed)));
@@ -130,6 +138,9 @@ void FlatModel::find_time_conditions() {
     return system_.terms.substitute(term,
                                     [&](VariableIndex v) { return of_time[v] ? &*of_time[v] : nullptr; });
   };
+  std::map<VariableIndex, VariableIndex> changes_with;  // pre(v): v, with which it changes
+  for (VariableIndex v = 0; v < system_.variables.size(); ++v)
+    if (const auto previous = variable(v).previous) changes_with.emplace(*previous, v);
   const Term zero = system_.terms.constant(0);
   for (const SolvedBlock& block : sorted_.blocks) {
     if (block.kind == SolvedBlock::Kind::kNonlinear || block.torn.size() > 1) continue;
@@ -156,8 +167,12 @@ void FlatModel::find_time_conditions() {
     const std::optional<Term> crossing = in_terms_of_time(condition.crossing);
     if (!crossing) continue;
     condition.in_time = system_.in_time(*crossing);
-    if (!condition.in_time && !condition.is_floor && system_.terms.depends_on_time(*crossing))
-      searched_.emplace_back(i, equations::TimeSearch(system_.terms, *crossing));
+    if (condition.in_time || condition.is_floor || !system_.terms.depends_on_time(*crossing)) continue;
+    searched_.emplace_back(i, equations::TimeSearch(system_.terms, *crossing));
+    std::vector<VariableIndex>& reads = searched_reads_.emplace_back();
+    for (const VariableIndex v : system_.terms.variables_in(*crossing))
+      reads.push_back(changes_with.contains(v) ? changes_with.at(v) : v);
+    std::sort(reads.begin(), reads.end());
   }
 }
 
@@ -196,18 +211,40 @@ double FlatModel::term(Term one, double t) const {
 void FlatModel::load(double t, const double* y, const double* u) {
   for (std::size_t i = 0; i < states().size(); ++i) values_[states()[i]] = y[i];
   for (std::size_t i = 0; i < inputs_.size(); ++i) values_[inputs_[i]] = u[i];
-  for (DelayedValue& one : delays_) values_[one.variable] = one.history.value(t - one.time);
+  for (std::size_t i = 0; i < delays_.size(); ++i) {
+    DelayedValue& one = delays_[i];
+    if (one.varies) one.time = std::clamp(term(system_.delays[i].time, t), 0.0, system_.delays[i].longest);
+    values_[one.variable] = one.history.value(t - one.time);
+  }
 }
 
 void FlatModel::start(double t, std::span<double> y, std::span<double> /*dy*/, const double* u) {
-  for (VariableIndex v = 0; v < values_.size(); ++v) values_[v] = variable(v).start.value_or(0);
+  for (VariableIndex v = 0; v < values_.size(); ++v) values_[v] = variable(v).start.value_or(guess_[v]);
   for (std::size_t i = 0; i < inputs_.size(); ++i) values_[inputs_[i]] = u[i];
   if (system_.initial_flag) values_[*system_.initial_flag] = 1;
   start_delays(t);
+  check_conditions_of_start(t);
   if (system_.initial_flag) values_[*system_.initial_flag] = 0;
   event_evaluations_ += at_events_->follow_start(t, values_).evaluations;
   check_assertions(t);
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
+}
+
+void FlatModel::check_conditions_of_start(double t) const {
+  constexpr double kClose = 1e-6;
+  for (const auto& [residual, text] : checked_) {
+    double size = 1;  // of what is compared
+    for (const VariableIndex v : system_.terms.variables_in(residual))
+      size = std::max({size, std::abs(values_[v]), std::abs(variable(v).nominal)});
+    const double difference = term(residual, t);
+    if (std::abs(difference) <= kClose * size) continue;
+    std::string with;
+    for (const VariableIndex v : system_.terms.variables_in(residual))
+      with += (with.empty() ? ": the others give " : ", ") + variable(v).name + " = " + to_text(values_[v]);
+    throw Error("there are more conditions at the start than unknowns, and " + text + " does not hold at time " +
+                to_text(t) + with + ". Remove it, or one of those that contradict it (fixed start values, "
+                "initial equations)");
+  }
 }
 
 // What a delay gives at the beginning is its argument there, which may stand on it.
@@ -344,7 +381,11 @@ Change FlatModel::handle(double t, std::span<double> y, const double* u, std::sp
   const equations::IterationResult result = at_events_->run(t, values_, flipped);
   note_jumps(t);
   if (!result.changed.empty())
-    for (SearchedCondition& one : searched_) one.forget();
+    for (std::size_t i = 0; i < searched_.size(); ++i)
+      if (std::any_of(result.changed.begin(), result.changed.end(), [&](VariableIndex v) {
+            return std::binary_search(searched_reads_[i].begin(), searched_reads_[i].end(), v);
+          }))
+        searched_[i].forget();
   event_evaluations_ += result.evaluations;
   check_assertions(t);
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
@@ -359,12 +400,26 @@ void FlatModel::outputs(double t, const double* y, const double* u, double* out)
   for (std::size_t i = 0; i < shown_.size(); ++i) out[i] = values_[shown_[i]];
 }
 
+// Where a piston stands at its very end, rounding decides on which side of it.
+bool FlatModel::nearly_holds(Term condition, double t) const {
+  constexpr double kClose = 1e-9;
+  std::vector<double> values = values_;
+  const auto used = system_.terms.variables_in(condition);
+  for (const equations::Condition& one : system_.conditions) {
+    if (!std::binary_search(used.begin(), used.end(), one.variable) || one.is_floor) continue;
+    double size = 0;
+    for (const Term side : system_.terms.arguments(one.crossing)) size = std::max(size, std::abs(term(side, t)));
+    if (std::abs(term(one.crossing, t)) <= kClose * size) values[one.variable] = 1 - values[one.variable];
+  }
+  return values != values_ && equations::evaluate(system_.terms, condition, values, t) != 0;
+}
+
 void FlatModel::check_assertions(double t) {
   assertion_results_.resize(assertions_.results());
   assertions_.evaluate<double>(values_, t, timing_work_, assertion_results_);
   for (std::size_t i = 0; i < system_.assertions.size(); ++i) {
     const equations::Assertion& one = system_.assertions[i];
-    if (one.warning || assertion_results_[i] != 0) continue;
+    if (one.warning || assertion_results_[i] != 0 || nearly_holds(one.condition, t)) continue;
     std::string message = one.message;
     for (const auto& [value, text] : one.values) message += to_text(term(value, t)) + text;
     throw Error("an assertion of the model does not hold at time " + to_text(t) + ": " + message + " (" +

@@ -108,8 +108,15 @@ void SwitchingModel::start(double t, std::span<double> y, std::span<double> /*dy
 bool SwitchingModel::choose_anew(double t) {
   if (chosen_->margin(now_->values(), t) >= kLeast) return false;
   FlatModel& before = *now_;
-  Choice& best = choice_of(choose_states(prepared_.system, prepared_.highest, before.values(), t,
-                                         equations::ChoiceOccasion::kAnew));
+  StateChoice chosen;
+  try {
+    chosen = choose_states(prepared_.system, prepared_.highest, before.values(), t,
+                           equations::ChoiceOccasion::kAnew);
+  } catch (const Error&) {  // none is good at this point; the solver goes on with that which has brought it here
+    if (chosen_->margin(now_->values(), t) > 0) return false;
+    throw;
+  }
+  Choice& best = choice_of(std::move(chosen));
   if (&best.model == &before) return false;
   if (best.model.conditions().size() != before.conditions().size())
     throw InternalError("a choice of states has changed which relations are located");

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "escapement/equations/index_reduction.h"
+#include "sums.h"
 
 namespace escapement::equations {
 namespace {
@@ -70,8 +71,10 @@ class Aliases {
       }
       system_.equations.resize(kept);
       number_.resize(kept);
-      if (said_ == before) break;
-      rewrite();
+      if (said_ != before)
+        rewrite();
+      else if (!internal::shorten_sums(system_))
+        break;
     }
     merge_attributes();
     if (!faults_.empty()) throw InputError(std::move(faults_));

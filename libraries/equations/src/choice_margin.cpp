@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
+#include <tuple>
 
 #include "escapement/equations/derivative.h"
+#include "linear_block.h"
 
 namespace escapement::equations {
 namespace {
@@ -19,6 +22,36 @@ struct Found {
 };
 
 }  // namespace
+
+// What is solved: D, whose entries come from these of the group, and the columns of N.
+struct ChoiceMargin::Solver {
+  std::vector<std::size_t> entries;  // of the group, in the order of the matrix
+  std::map<std::size_t, std::vector<std::size_t>> others;
+  internal::LinearSystem matrix;
+
+  explicit Solver(const Group& group) : matrix(pattern(group, *this)) {}
+
+ private:
+  static std::vector<std::vector<int>> pattern(const Group& group, Solver& solver) {
+    std::vector<std::size_t> order(group.entries.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      const Group::Entry &one = group.entries[a], &other = group.entries[b];
+      return std::tie(one.column, one.row) < std::tie(other.column, other.row);
+    });
+    std::vector<std::vector<int>> columns(group.dummies);
+    for (const std::size_t e : order) {
+      const Group::Entry& entry = group.entries[e];
+      if (entry.column >= group.dummies) {
+        solver.others[entry.column].push_back(e);
+        continue;
+      }
+      columns[entry.column].push_back(static_cast<int>(entry.row));
+      solver.entries.push_back(e);
+    }
+    return columns;
+  }
+};
 
 ChoiceMargin::ChoiceMargin(FlatSystem& system, const std::vector<std::size_t>& highest,
                            const StateChoice& choice) {
@@ -71,6 +104,7 @@ void ChoiceMargin::add_level(FlatSystem& system, const std::vector<std::size_t>&
   }
   std::map<std::size_t, std::vector<Found>> by_group;
   for (const Found& one : found) by_group[leader_of(one.row)].push_back(one);
+  const std::vector<bool> by_model = differentiated_by_model(system);
   for (const auto& [unused, entries] : by_group) {
     if (std::all_of(entries.begin(), entries.end(),
                     [&](const Found& one) { return system.terms.is_constant(one.value); }))
@@ -83,8 +117,9 @@ void ChoiceMargin::add_level(FlatSystem& system, const std::vector<std::size_t>&
         if (std::binary_search(choice.dummies.begin(), choice.dummies.end(), one.column) == dummy &&
             column_number.emplace(one.column, group.columns).second) {
           ++group.columns;
-          const FlatVariable& state = system.variables[*system.variables[one.column].integral];
-          group.wishes.push_back(state.state_select);
+          const VariableIndex x = *system.variables[one.column].integral;
+          const FlatVariable& state = system.variables[x];
+          group.wishes.push_back(2 * static_cast<int>(state.state_select) + (by_model[x] ? 1 : 0));
           group.scales.push_back(std::abs(state.nominal));
         }
       if (dummy) group.dummies = group.columns;
@@ -95,6 +130,7 @@ void ChoiceMargin::add_level(FlatSystem& system, const std::vector<std::size_t>&
       terms.push_back(one.value);
     }
     group.rows = row_number.size();
+    if (group.rows == group.dummies && group.rows != 0) group.solver = std::make_shared<Solver>(group);
   }
 }
 
@@ -106,39 +142,31 @@ bool ChoiceMargin::may_change() const {
 double ChoiceMargin::operator()(std::span<const double> values, double time) {
   tape_.evaluate<double>(values, time, work_, results_);
   double least = 1;
-  for (const Group& group : groups_) least = std::min(least, margin(group));
+  for (Group& group : groups_) least = std::min(least, margin(group));
   return least;
 }
 
-// Elimination of (D | N) with pivots by rows: what is left of N is X.
-double ChoiceMargin::margin(const Group& group) {
-  if (group.rows != group.dummies) return 0;
-  const std::size_t n = group.rows, columns = group.columns;
-  matrix_.assign(n * columns, 0);
-  for (const Group::Entry& entry : group.entries)
-    matrix_[entry.row * columns + entry.column] = results_[entry.result] * group.scales[entry.column];
-  for (std::size_t k = 0; k < n; ++k) {
-    std::size_t pivot = k;
-    for (std::size_t r = k + 1; r < n; ++r)
-      if (std::abs(matrix_[r * columns + k]) > std::abs(matrix_[pivot * columns + k])) pivot = r;
-    const double value = matrix_[pivot * columns + k];
-    if (value == 0 || !std::isfinite(value)) return 0;
-    for (std::size_t c = k; c < columns; ++c) {
-      std::swap(matrix_[k * columns + c], matrix_[pivot * columns + c]);
-      matrix_[k * columns + c] /= value;
-    }
-    for (std::size_t r = 0; r < n; ++r) {
-      const double factor = matrix_[r * columns + k];
-      if (r == k || factor == 0) continue;
-      for (std::size_t c = k; c < columns; ++c) matrix_[r * columns + c] -= factor * matrix_[k * columns + c];
+// D by KLU, then X column by column.
+double ChoiceMargin::margin(Group& group) {
+  if (group.rows != group.dummies || group.rows == 0) return 0;
+  Solver& solver = *group.solver;
+  const auto value = [&](const Group::Entry& entry) {
+    return results_[entry.result] * group.scales[entry.column];
+  };
+  for (std::size_t k = 0; k < solver.entries.size(); ++k)
+    solver.matrix.entries()[k] = value(group.entries[solver.entries[k]]);
+  double largest = 1;
+  column_.resize(group.rows);
+  for (const auto& [column, entries] : solver.others) {
+    std::fill(column_.begin(), column_.end(), 0.0);
+    for (const std::size_t e : entries) column_[group.entries[e].row] = value(group.entries[e]);
+    if (!solver.matrix.solve(column_)) return 0;
+    for (std::size_t i = 0; i < group.rows; ++i) {
+      const double weight = group.wishes[column] > group.wishes[i] ? kWantedMore : 1;
+      largest = std::max(largest, weight * std::abs(column_[i]));
+      if (std::isnan(column_[i])) return 0;
     }
   }
-  double largest = 1;
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = n; j < columns; ++j) {
-      const double weight = group.wishes[j] > group.wishes[i] ? kWantedMore : 1;
-      largest = std::max(largest, weight * std::abs(matrix_[i * columns + j]));
-    }
   return std::isfinite(largest) ? 1 / largest : 0;
 }
 

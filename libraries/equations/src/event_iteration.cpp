@@ -6,6 +6,7 @@
 #include <set>
 
 #include "event_nodes.h"
+#include "mixed_search.h"
 
 namespace escapement::equations {
 
@@ -31,7 +32,7 @@ class EventIteration::Impl {
     instant_.located.assign(system_.conditions.size(), 0);
     const std::vector<double> before(values.begin(), values.end());
     for (const std::size_t place : located) {
-      instant_.located[place] = 1;
+      instant_.located[place] = Instant::kFlipped;
       const Condition& condition = system_.conditions[place];
       double& value = values[condition.variable];
       value =
@@ -234,49 +235,86 @@ class EventIteration::Impl {
       if (nodes_[n]->kind() == EventNode::Kind::kCondition || nodes_[n]->kind() == EventNode::Kind::kDiscrete)
         booleans.push_back(nodes_[n]->gives.front());
     std::set<std::vector<double>> seen;
-    while (true) {
-      const std::vector<double> now = values_of(booleans);
-      if (!seen.insert(now).second) break;
-      round(component, result);
-      if (values_of(booleans) == now) return;
+    std::string singular;  // under truths that need not be those of the end
+    try {
+      while (true) {
+        const std::vector<double> now = values_of(booleans);
+        if (!seen.insert(now).second) break;
+        round(component, result);
+        if (values_of(booleans) == now) return;
+      }
+    } catch (const Error& fault) {
+      singular = fault.what();
     }
-    std::vector<VariableIndex> conditions;
-    for (const std::size_t n : component.nodes)
-      if (nodes_[n]->kind() == EventNode::Kind::kCondition) conditions.push_back(nodes_[n]->gives.front());
-    if (conditions.size() < 13 && (std::size_t{1} << conditions.size()) <= kTrials) {
-      if (try_all(component, conditions, booleans, result)) return;
-      // Where several are at zero at once, rounding may leave none that agrees exactly: each may be what it
-      // is tried as.
-      const std::vector<char> located = instant_.located;
-      for (std::size_t place = 0; place < system_.conditions.size(); ++place)
-        if (std::find(conditions.begin(), conditions.end(), system_.conditions[place].variable) !=
-            conditions.end())
-          instant_.located[place] = 1;
-      const bool agree = try_all(component, conditions, booleans, result);
-      if (agree) return;  // and they stay so in this instant
-      instant_.located = located;
-    }
+    std::string nearest;
+    if (search(component, result, nearest)) return;
+    if (!singular.empty()) throw Error(singular);
     std::string text = "at time " + to_text(instant_.time) + " these need each other and never agree:";
     for (const std::size_t n : component.nodes) text += "\n    " + nodes_[n]->text;
-    throw Error(text);
+    throw Error(text + nearest);
   }
 
-  bool try_all(const Component& component, const std::vector<VariableIndex>& conditions,
-               const std::vector<VariableIndex>& booleans, IterationResult& result) {
-    for (std::size_t trial = 0; trial < (std::size_t{1} << conditions.size()); ++trial) {
-      for (std::size_t i = 0; i < conditions.size(); ++i)
-        instant_.values[conditions[i]] = (trial >> i & 1U) != 0 ? 1 : 0;
-      // Twice: discrete variables first have to follow the conditions.
-      try {
-        round(component, result);
-        const std::vector<double> now = values_of(booleans);
-        round(component, result);
-        if (values_of(booleans) == now) return true;
-      } catch (const Error&) {
-        continue;  // a combination under which a block is singular is none
+  // The other part of I3 (mixed_search.h). Relations that it overlooks stay as they are in this instant.
+  bool search(const Component& component, IterationResult& result, std::string& nearest) {
+    std::vector<std::size_t> conditions;
+    std::vector<VariableIndex> variables;
+    for (const std::size_t n : component.nodes)
+      if (nodes_[n]->kind() == EventNode::Kind::kCondition) {
+        conditions.push_back(n);
+        variables.push_back(nodes_[n]->gives.front());
       }
+    const auto try_out = [&](const std::vector<double>& truths) -> std::optional<internal::MixedSearch::Outcome> {
+      for (std::size_t i = 0; i < variables.size(); ++i) instant_.values[variables[i]] = truths[i];
+      internal::MixedSearch::Outcome outcome;
+      try {
+        follow(component, result);
+        for (const std::size_t n : conditions) {
+          evaluate(n, result);
+          outcome.crossings.push_back(nodes_[n]->crossing());
+        }
+      } catch (const Error&) {
+        return std::nullopt;
+      }
+      outcome.truths = values_of(variables);
+      return outcome;
+    };
+    internal::MixedSearch search(try_out);
+    const auto found = search.run(values_of(variables));
+    if (!found) {
+      if (!search.nearest()) return false;
+      nearest = "\n  nearest to it, with what is compared with 0:";
+      for (std::size_t i = 0; i < conditions.size(); ++i)
+        nearest += "\n    " + nodes_[conditions[i]]->text +
+                   (search.nearest()->truths[i] != 0 ? " taken as true: " : " taken as false: ") +
+                   to_text(search.nearest()->crossings[i]);
+      return false;
     }
-    return false;
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+      instant_.values[variables[i]] = (*found)[i];
+      if (search.forgiven()[i]) instant_.located[place_of(variables[i])] = Instant::kStays;
+    }
+    follow(component, result);
+    return true;
+  }
+
+  std::size_t place_of(VariableIndex condition) const {
+    std::size_t place = 0;
+    while (system_.conditions[place].variable != condition) ++place;
+    return place;
+  }
+
+  // All of a mixed node but its conditions, until discrete variables have followed.
+  void follow(const Component& component, IterationResult& result) {
+    std::vector<VariableIndex> discretes;
+    for (const std::size_t n : component.nodes)
+      if (nodes_[n]->kind() == EventNode::Kind::kDiscrete) discretes.push_back(nodes_[n]->gives.front());
+    std::vector<double> before;
+    for (std::size_t rounds = 0; rounds <= discretes.size() + 1; ++rounds) {
+      before = values_of(discretes);
+      for (const std::size_t n : component.nodes)
+        if (nodes_[n]->kind() != EventNode::Kind::kCondition) evaluate(n, result);
+      if (values_of(discretes) == before) return;
+    }
   }
 
   void round(const Component& component, IterationResult& result) {

@@ -157,9 +157,11 @@ class ConditionNode final : public EventNode {
     results_.resize(terms.size());
   }
   Kind kind() const override { return Kind::kCondition; }
+  double crossing() const override { return results_.front(); }
   void evaluate(Instant& instant) override {
     const Condition& condition = system_.conditions[place_];
     tape_.evaluate<double>(instant.values, instant.time, instant.work, results_);
+    if (instant.located[place_] == Instant::kStays) return;
     if (condition.ticks) {
       constexpr double kRoundedTime =
           8 * std::numeric_limits<double>::epsilon();  // two times that are meant to be one

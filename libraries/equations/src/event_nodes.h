@@ -18,7 +18,9 @@ struct Instant {
   double time = 0;
   std::span<double> values;
   bool at_start = false;
-  std::vector<char> located;  // by condition: flipped by a crossing of this instant
+  // By condition: 0, or flipped by a crossing of this instant, or not to be changed in it whatever its value.
+  static constexpr char kFlipped = 1, kStays = 2;
+  std::vector<char> located;
   std::vector<std::pair<VariableIndex, double>> reinits;  // asked for in this pass
   std::vector<double> work;                               // of tapes
 };
@@ -29,6 +31,7 @@ class EventNode {
   virtual ~EventNode() = default;
   virtual Kind kind() const = 0;
   virtual void evaluate(Instant& instant) = 0;
+  virtual double crossing() const { return 0; }   // of a condition: as it was evaluated last
   virtual void end_pass() {}                      // what it saw becomes what it had seen
   virtual void remember(Instant& /*instant*/) {}  // as if a pass had ended with these values
   std::vector<VariableIndex> reads, gives;

@@ -152,6 +152,12 @@ Term FlatSystem::time_derivative(Term term) {
       terms.constant(1))(term);
 }
 
+Term FlatSystem::with_initial(Term term, bool at_start) {
+  if (!initial_flag) return term;
+  const Term value = terms.constant(at_start ? 1 : 0);
+  return terms.substitute(term, [&](VariableIndex v) { return v == *initial_flag ? &value : nullptr; });
+}
+
 std::string FlatSystem::text(Term term) const {
   return to_text(terms, term, [this](VariableIndex variable) { return variables[variable].name; });
 }

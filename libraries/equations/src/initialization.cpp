@@ -67,23 +67,29 @@ InitialSystem initial_system(FlatSystem& system, const StateChoice& choice) {
     }
   std::vector<Term> residuals;
   std::vector<std::string> texts;
+  InitialSystem result;
   Growing matching(unknowns.size());
-  const auto add = [&](Term residual, const std::string& text, bool wanted) {
+  enum class Use { kAlways, kOrCheck, kOrDrop };  // what becomes of one that gives nothing new
+  const auto add = [&](Term whole, const std::string& text, Use use) {
+    const Term residual = system.with_initial(whole, true);
     std::vector<int> uses;
     for (const VariableIndex v : system.terms.variables_in(residual))
       if (const auto found = number.find(v); found != number.end()) uses.push_back(found->second);
-    if (!matching.add(std::move(uses)) && !wanted) return false;
+    if (!matching.add(std::move(uses)) && use != Use::kAlways) {
+      if (use == Use::kOrCheck) result.checked.push_back({residual, text});
+      return false;
+    }
     residuals.push_back(residual);
     texts.push_back(text);
     return true;
   };
-  const auto add_start = [&](VariableIndex v, bool wanted) {
+  const auto add_start = [&](VariableIndex v, Use use) {
     const double start = system.variables[v].start.value_or(0);
     const Term residual = system.terms.subtract(system.terms.variable(v), system.terms.constant(start));
-    return add(residual, system.variables[v].name + " = " + to_text(start) + " (its start value)", wanted);
+    return add(residual, system.variables[v].name + " = " + to_text(start) + " (its start value)", use);
   };
   for (const FlatEquation& equation : system.equations)
-    add(system.residual(equation), system.text(equation), true);
+    add(system.residual(equation), system.text(equation), Use::kAlways);
   for (const DiscreteEquation& one : system.discrete_equations) {
     Term value = one.value ? *one.value : system.terms.variable(system.previous_of(one.variable));
     for (const WhenBranch& branch : one.when)
@@ -93,25 +99,24 @@ InitialSystem initial_system(FlatSystem& system, const StateChoice& choice) {
       }
     const Term variable = system.terms.variable(one.variable);
     add(system.terms.subtract(variable, value),
-        system.variables[one.variable].name + " = " + system.text(value), true);
+        system.variables[one.variable].name + " = " + system.text(value), Use::kAlways);
   }
   for (const FlatEquation& equation : system.initial_equations)
-    add(system.residual(equation), system.text(equation) + " (initial equation)", true);
+    add(system.residual(equation), system.text(equation) + " (initial equation)", Use::kOrCheck);
   for (const VariableIndex v : unknowns)
-    if (system.is_unknown(v) && system.variables[v].fixed) add_start(v, true);
+    if (system.is_unknown(v) && system.variables[v].fixed) add_start(v, Use::kOrCheck);
   // pre(v) has the start value of v: fixed ones first, then those that somebody has given.
   for (const int round : {0, 1, 2})
     for (const VariableIndex v : unknowns) {
       const FlatVariable& one = system.variables[v];
       if (one.variability != Variability::kDiscrete || !one.previous) continue;
-      if ((one.fixed ? 0 : one.start ? 1 : 2) == round) add_start(*one.previous, false);
+      if ((one.fixed ? 0 : one.start ? 1 : 2) == round) add_start(*one.previous, Use::kOrDrop);
     }
-  InitialSystem result;
   for (const bool given : {true, false})
     for (const VariableIndex v : choice.states) {
       const FlatVariable& state = system.variables[v];
       if (residuals.size() < unknowns.size() && !state.fixed && state.start.has_value() == given &&
-          add_start(v, false))
+          add_start(v, Use::kOrDrop))
         result.assumed.push_back(v);
     }
   result.blocks = sort_residuals(system, residuals, unknowns, [&](std::size_t e) { return texts[e]; });

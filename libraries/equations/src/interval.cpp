@@ -160,6 +160,8 @@ Interval apply(Operation operation, const Interval& a, const Interval& b, const 
       return {std::min(a.low(), b.low()), std::min(a.high(), b.high())};
     case Operation::kMax:
       return {std::max(a.low(), b.low()), std::max(a.high(), b.high())};
+    case Operation::kBitXor:
+      return Interval::whole();
     case Operation::kMod: {
       if (b.holds(0)) return Interval::whole();
       const Interval quotient = divided(a, b);

@@ -39,6 +39,7 @@ constexpr std::array kOperations{
     OperationInfo{kMin, "min", 2, Kind::kFunction, kTight},
     OperationInfo{kMax, "max", 2, Kind::kFunction, kTight},
     OperationInfo{kMod, "mod", 2, Kind::kFunction, kTight},
+    OperationInfo{kBitXor, "bitXor", 2, Kind::kFunction, kTight},
     OperationInfo{kLess, "<", 2, Kind::kRelation, 4},
     OperationInfo{kLessEqual, "<=", 2, Kind::kRelation, 4},
     OperationInfo{kGreater, ">", 2, Kind::kRelation, 4},
@@ -72,6 +73,7 @@ bool commutes(Operation operation) {
   switch (operation) {
     case Operation::kAdd:
     case Operation::kMultiply:
+    case Operation::kBitXor:
     case Operation::kAnd:
     case Operation::kOr:
     case Operation::kEqual:

@@ -3,6 +3,7 @@
 
 #include "escapement/equations/aliases.h"
 #include "escapement/equations/fast_process.h"
+#include "escapement/equations/first_guess.h"
 
 namespace escapement::equations {
 
@@ -17,10 +18,13 @@ PreparedSystem prepare(FlatSystem system) {
 
 StateChoice choose_at_start(PreparedSystem& prepared, bool with_state) {
   FlatSystem& system = prepared.system;
+  // What is singular only where the model begins (a linkage that is stretched) is not disturbed for ever.
   const auto choose = [&] {
-    std::vector<double> starts(system.variables.size(), 0);
-    for (VariableIndex v = 0; v < starts.size(); ++v) starts[v] = system.variables[v].start.value_or(0);
-    return choose_states(system, prepared.highest, starts, 0);
+    for (const double disturbance : {0.0, 0.1}) try {
+        return choose_states(system, prepared.highest, first_guess(system, 0, disturbance), 0);
+      } catch (const Error&) {
+      }
+    return choose_states(system, prepared.highest, first_guess(system, 0, 0.5), 0);
   };
   StateChoice choice = choose();
   if (!with_state || !choice.states.empty()) return choice;

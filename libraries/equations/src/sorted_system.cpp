@@ -68,7 +68,8 @@ std::vector<SolvedBlock> sort_residuals(FlatSystem& system, const std::vector<Te
 
 SortedSystem sort_equations(FlatSystem& system, StateChoice choice) {
   std::vector<Term> residuals;
-  for (const FlatEquation& equation : system.equations) residuals.push_back(system.residual(equation));
+  for (const FlatEquation& equation : system.equations)
+    residuals.push_back(system.with_initial(system.residual(equation), false));
   std::vector<VariableIndex> unknowns;
   for (VariableIndex v = 0; v < system.variables.size(); ++v)
     if (system.is_unknown(v) && !std::binary_search(choice.states.begin(), choice.states.end(), v))

@@ -61,9 +61,12 @@ void eliminate(std::vector<Entry>& rest, const std::vector<Entry>& chosen, std::
 }
 
 // How much the variable under this derivative wants to stay a state; the least goes first.
-std::tuple<int, bool> wish(const FlatSystem& system, VariableIndex derivative, ChoiceOccasion occasion) {
-  const FlatVariable& state = system.variables[*system.variables[derivative].integral];
-  return {static_cast<int>(state.state_select), state.fixed && occasion == ChoiceOccasion::kAtStart};
+using Wish = std::tuple<int, bool, bool>;
+Wish wish(const FlatSystem& system, const std::vector<bool>& by_model, VariableIndex derivative,
+          ChoiceOccasion occasion) {
+  const VariableIndex x = *system.variables[derivative].integral;
+  const FlatVariable& state = system.variables[x];
+  return {static_cast<int>(state.state_select), state.fixed && occasion == ChoiceOccasion::kAtStart, by_model[x]};
 }
 
 // Sets of rows that share columns, so that each is small.
@@ -86,7 +89,7 @@ std::vector<std::vector<std::size_t>> components(std::size_t rows, const std::ve
 class Chooser {
  public:
   Chooser(FlatSystem& system, std::span<const double> values, double time, ChoiceOccasion occasion)
-      : system_(system), values_(values.begin(), values.end()), time_(time), occasion_(occasion) {}
+      : system_(system), values_(values.begin(), values.end()), time_(time), occasion_(occasion), by_model_(differentiated_by_model(system)) {}
 
   StateChoice run(const std::vector<std::size_t>& highest) {
     std::vector<std::size_t> rows;
@@ -125,7 +128,8 @@ class Chooser {
  private:
   std::vector<VariableIndex> choose(const std::vector<std::size_t>& rows,
                                     const std::vector<VariableIndex>& candidates) {
-    const std::vector<Column> columns = jacobian(rows, candidates);
+    std::vector<Column> columns = jacobian(rows, candidates);
+    scale_rows(columns, rows.size());
     const auto groups = components(rows.size(), columns);
     std::vector<std::size_t> group_of(rows.size());
     for (std::size_t g = 0; g < groups.size(); ++g)
@@ -140,18 +144,28 @@ class Chooser {
     return chosen;
   }
 
+  // A constraint that stands in amperes counts as much as one for an angle.
+  static void scale_rows(std::vector<Column>& columns, std::size_t rows) {
+    std::vector<double> largest(rows, 0);
+    for (const Column& column : columns)
+      for (const Entry& entry : column.entries)
+        largest[entry.row] = std::max(largest[entry.row], std::abs(entry.value));
+    for (Column& column : columns)
+      for (Entry& entry : column.entries) entry.value /= largest[entry.row];
+  }
+
   // The least wanted first; among those that are wanted alike the one with the largest new part, which keeps
   // the solution for it well conditioned (equal ones: the later variable, as a rule the one that was
   // derived).
   void choose_in(const std::vector<std::size_t>& group, std::vector<Candidate>& candidates,
                  const std::vector<std::size_t>& rows, std::vector<VariableIndex>& chosen) {
     std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
-      return wish(system_, a.variable, occasion_) < wish(system_, b.variable, occasion_);
+      return wish(system_, by_model_, a.variable, occasion_) < wish(system_, by_model_, b.variable, occasion_);
     });
     std::size_t rank = 0;
     for (std::size_t begin = 0, end = 0; rank < group.size() && begin < candidates.size(); begin = end) {
-      const auto now = wish(system_, candidates[begin].variable, occasion_);
-      while (end < candidates.size() && wish(system_, candidates[end].variable, occasion_) == now) ++end;
+      const auto now = wish(system_, by_model_, candidates[begin].variable, occasion_);
+      while (end < candidates.size() && wish(system_, by_model_, candidates[end].variable, occasion_) == now) ++end;
       const bool last = end == candidates.size() || occasion_ == ChoiceOccasion::kAtStart;
       const double least = last ? kDependent : kMostlyDependent;
       while (rank < group.size()) {
@@ -218,10 +232,22 @@ class Chooser {
   std::vector<double> values_;
   double time_;
   ChoiceOccasion occasion_;
+  std::vector<bool> by_model_;
   StateChoice choice_;
 };
 
 }  // namespace
+
+std::vector<bool> differentiated_by_model(const FlatSystem& system) {
+  std::vector<bool> found(system.variables.size(), false);
+  for (const FlatEquation& one : system.equations) {
+    if (one.derivative_of) continue;
+    const Term sides[] = {one.left, one.right};
+    for (const VariableIndex v : system.terms.variables_in(sides))
+      if (const auto x = system.variables[v].integral) found[*x] = true;
+  }
+  return found;
+}
 
 StateChoice choose_states(FlatSystem& system, const std::vector<std::size_t>& highest,
                           std::span<const double> values, double time, ChoiceOccasion occasion) {

@@ -199,14 +199,17 @@ namespace {
 // show.
 class Seen {
  public:
+  Seen() = default;
+  Seen(const Seen&) = delete;
+  Seen& operator=(const Seen&) = delete;
   bool insert(std::uint32_t id) {
-    if (2 * ++count_ > slots_.size()) grow();
+    if (2 * ++count_ > size_) grow();
     return put(id);
   }
 
  private:
   bool put(std::uint32_t id) {
-    const std::size_t mask = slots_.size() - 1;
+    const std::size_t mask = size_ - 1;
     std::size_t slot = ((id * 0x9e3779b1U) >> 7U) & mask;
     for (; slots_[slot] != 0; slot = (slot + 1) & mask)
       if (slots_[slot] == id + 1) {
@@ -217,27 +220,34 @@ class Seen {
     return true;
   }
   void grow() {
-    std::vector<std::uint32_t> old(slots_.size() * 2, 0);
-    old.swap(slots_);
-    for (const std::uint32_t one : old)
-      if (one != 0) put(one - 1);
+    const std::uint32_t* const old = slots_;
+    const std::size_t old_size = size_;
+    std::vector<std::uint32_t> larger(2 * size_, 0);
+    slots_ = larger.data();
+    size_ = larger.size();
+    for (std::size_t k = 0; k < old_size; ++k)
+      if (old[k] != 0) put(old[k] - 1);
+    many_.swap(larger);  // the old one is read above, so it goes only now
   }
-  std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(32, 0);
+  std::array<std::uint32_t, 64> few_{};  // most terms are small
+  std::vector<std::uint32_t> many_;
+  std::uint32_t* slots_ = few_.data();
+  std::size_t size_ = few_.size();
   std::size_t count_ = 0;
 };
 
 }  // namespace
 
 std::vector<Term> Terms::reachable(std::span<const Term> terms) const {
-  std::vector<Term> found, open(terms.begin(), terms.end());
+  std::vector<Term> found;
+  found.reserve(16);
   Seen seen;
-  while (!open.empty()) {
-    const Term term = open.back();
-    open.pop_back();
-    if (!seen.insert(term.id)) continue;
-    found.push_back(term);
-    for (const Term argument : arguments(term)) open.push_back(argument);
-  }
+  const auto add = [&](Term term) {
+    if (seen.insert(term.id)) found.push_back(term);
+  };
+  for (const Term term : terms) add(term);
+  for (std::size_t k = 0; k < found.size(); ++k)
+    for (const Term argument : arguments(found[k])) add(argument);
   std::sort(found.begin(), found.end());
   return found;
 }

@@ -255,6 +255,7 @@ std::optional<Dimension> DimensionCheck::found(Term term) {
       (*this)(arguments[0]);
       return same(arguments[1], arguments[2]);
     case Operation::kSign:
+    case Operation::kBitXor:
     case Operation::kNot:
       (*this)(arguments[0]);
       return Dimension{};

@@ -26,9 +26,9 @@ Compiled::Compiled(const equations::Tape& tape, const std::vector<SignalId>& inp
     place[load.place] = load.is_time ? input_count_ : load.variable;
   std::uint32_t next = input_count_ + 1;
   Memory& memory = scratch_->memory;
-  double* const constants = memory.row<double>(constant_count_);
+  registers_ = memory.row<double>(register_count_);
   for (std::uint32_t i = 0; i < constant_count_; ++i) {
-    constants[i] = tape.constants()[i].value;
+    registers_[next] = tape.constants()[i].value;
     place[tape.constants()[i].place] = next++;
   }
   auto* const program = memory.row<Instruction>(instruction_count_);
@@ -42,7 +42,6 @@ Compiled::Compiled(const equations::Tape& tape, const std::vector<SignalId>& inp
   std::uint32_t* const results = memory.row<std::uint32_t>(result_count_);
   for (std::uint32_t i = 0; i < result_count_; ++i) results[i] = place[tape.result_places()[i]];
   inputs_ = signals;
-  constants_ = constants;
   program_ = program;
   result_places_ = results;
 }
@@ -50,11 +49,7 @@ Compiled::Compiled(const equations::Tape& tape, const std::vector<SignalId>& inp
 Polynomial CompiledFunction::evaluate(const Engine& engine) {
   double size = 0;
   Polynomial p;
-  if (degree_ == 0) {
-    double value;
-    compiled_.values(engine, {&value, 1});
-    return Polynomial::constant(scale_ * value);
-  }
+  if (degree_ == 0) return Polynomial::constant(scale_ * compiled_.value_of_steps(engine));
   if (degree_ == 1) {
     Taylor<1> result[1];
     compiled_.series<1>(engine, result);

@@ -22,7 +22,6 @@ namespace escapement::qss {
 struct Scratch {
   Scratch() = default;
   Scratch(std::byte* room, std::size_t size) : memory(room, size) {}
-  std::vector<double> zero;
   std::vector<equations::Taylor<1>> first;
   std::vector<equations::Taylor<2>> second;
   std::vector<equations::Taylor<4>> fourth;
@@ -47,11 +46,17 @@ class Compiled {
 
   // At engine.now().
   void values(const Engine& engine, std::span<double> results) {
-    std::vector<double>& work = scratch_->zero;
-    if (work.size() < register_count_) work.resize(register_count_);
     const Time now = engine.now();
-    for (std::uint32_t i = 0; i < input_count_; ++i) work[i] = engine.signal(inputs_[i]).at(now);
-    run(work.data(), now * seconds_, results.data());
+    for (std::uint32_t i = 0; i < input_count_; ++i) registers_[i] = engine.signal(inputs_[i]).at(now);
+    registers_[input_count_] = now * seconds_;
+    compute(registers_, registers_ + input_count_ + 1 + constant_count_, results.data());
+  }
+  // The same where all inputs are constant between their changes, and time does not matter.
+  double value_of_steps(const Engine& engine) {
+    double result;
+    for (std::uint32_t i = 0; i < input_count_; ++i) registers_[i] = engine.signal(inputs_[i]).piece.c[0];
+    compute(registers_, registers_ + input_count_ + 1 + constant_count_, &result);
+    return result;
   }
   template <std::size_t N>
   void series(const Engine& engine, std::span<equations::Taylor<N>> results) {
@@ -82,7 +87,11 @@ class Compiled {
   void run(Number* work, const Number& time, Number* results) const {
     Number* next = work + input_count_;
     *next++ = time;
-    for (std::uint32_t i = 0; i < constant_count_; ++i) *next++ = Number(constants_[i]);
+    for (std::uint32_t i = 0; i < constant_count_; ++i) *next++ = Number(registers_[input_count_ + 1 + i]);
+    compute(work, next, results);
+  }
+  template <class Number>
+  void compute(Number* work, Number* next, Number* results) const {
     for (const Instruction *at = program_, *end = program_ + instruction_count_; at != end; ++at)
       switch (at->operation) {  // the commonest at once
         case equations::Operation::kAdd:
@@ -103,7 +112,7 @@ class Compiled {
   std::uint32_t input_count_ = 0, constant_count_ = 0, instruction_count_ = 0, result_count_ = 0;
   std::uint32_t register_count_ = 0;
   const SignalId* inputs_ = nullptr;
-  const double* constants_ = nullptr;
+  double* registers_ = nullptr;  // for values; those of constants hold them for ever
   const Instruction* program_ = nullptr;
   const std::uint32_t* result_places_ = nullptr;
   double seconds_ = 1;

@@ -40,6 +40,10 @@ class Memory {
     at_ = begin + size;
     return begin;
   }
+  // Where the first chunk given by somebody else is used up to.
+  const std::byte* used_within(const std::byte* first, std::size_t size) const {
+    return at_ >= first && at_ <= first + size ? at_ : first + size;
+  }
   // `count` copies of a value of a type without destructor.
   template <class T>
   T* row(std::size_t count, const T& value = {}) {

@@ -115,6 +115,7 @@ void Network::output() {
 }
 
 void Network::internal() {
+  parts_->bring_near();
   parts_->driver.internal(now(), [this](Time t) { return goes_on(t); });
 }
 

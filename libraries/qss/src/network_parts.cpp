@@ -32,6 +32,7 @@ Network::Parts::Parts(Network& network, equations::OdeSystem ode, NetworkOptions
   make_ports();
   driver.engine.add(constants);
   driver.engine.complete(&scratch.memory);
+  near_end = scratch.memory.used_within(room, kRoom);
   Compiler plain(system, std::vector<SignalId>(system.variables.size(), kNone), options.seconds, scratch);
   plain.take_in_all();
   std::vector<Term> values;

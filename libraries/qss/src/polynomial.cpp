@@ -41,11 +41,15 @@ int quadratic_roots(double a, double b, double c, double roots[2]) {
   return count;
 }
 
-// The root of p in (low, high], where p is monotone and has the sign only at high.
-double root_between(const Polynomial& p, double low, double high, int sign) {
-  double e = 0.5 * (low + high);
-  if (const double f = p.at(low) * sign, g = p.at(high) * sign; g > f)
-    e = low + (high - low) * (-f / (g - f));
+// The root of p in (low, high], where p is monotone and has the sign only at high. `guess` serves where it
+// lies between.
+double root_between(const Polynomial& p, double low, double high, int sign, double guess = kInfinite) {
+  double e = guess;
+  if (!(e > low && e < high)) {
+    e = 0.5 * (low + high);
+    if (const double f = p.at(low) * sign, g = p.at(high) * sign; g > f)
+      e = low + (high - low) * (-f / (g - f));
+  }
   for (int i = 0; i < 200; ++i) {
     const double value = p.at(e) * sign;
     (value > 0 ? high : low) = e;
@@ -113,7 +117,8 @@ double cubic_time_to_reach(const Polynomial& p, double bound) {
     if (std::abs(value) > bound) {
       Polynomial level = p;
       level.c[0] -= std::copysign(bound, value);
-      return root_between(level, low, turns[i], value > 0 ? 1 : -1);
+      // Most often the term of degree 3 changes little.
+      return root_between(level, low, turns[i], value > 0 ? 1 : -1, time_to_reach(p.truncated(2), bound));
     }
     low = turns[i];
   }

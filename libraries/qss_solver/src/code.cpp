@@ -66,14 +66,19 @@ Lean::Lean(const equations::Tape& tape, std::uint32_t arguments)
   for (equations::Tape::Instruction& one : code_)
     one = {one.operation, place[one.result], place[one.a], place[one.b], place[one.c]};
   for (const std::uint32_t result : tape.result_places()) results_.push_back(place[result]);
+  own_.assign(registers_, 0);
+  for (const auto& [at, value] : constants_) own_[at] = value;
 }
 
 Code::Code(equations::Families& families, std::uint32_t family, const std::vector<bool>& held)
-    : variables(families.variables(family)), constants(families.constants(family)) {
+    : variables(families.variables(family)),
+      constants(families.constants(family)),
+      single(families.members(family) == 1) {
   Terms& terms = families.shapes();
   const std::span<const Term> span = families.results(family);
   const std::vector<Term> results(span.begin(), span.end());
   tape = Lean(equations::Tape(terms, results), variables + constants);
+  if (single) fill(tape, families.constants_of({family, 0}));
   for (const Term result : results) on_time = on_time || terms.depends_on_time(result);
   if (results.size() != 1) return;
   bool smooth = true;
@@ -96,6 +101,11 @@ Code::Code(equations::Families& families, std::uint32_t family, const std::vecto
   affine = true;
   fixed = std::none_of(held.begin(), held.begin() + variables, [](bool h) { return h; });
   coefficients = Lean(equations::Tape(terms, formulas), variables + constants);
+  if (single) fill(coefficients, families.constants_of({family, 0}));
+}
+
+void Code::fill(Lean& lean, std::span<const double> numbers) const {
+  std::copy(numbers.begin(), numbers.end(), lean.own() + variables);
 }
 
 }  // namespace escapement::qss_solver

@@ -25,15 +25,44 @@ class Lean {
   // work: arguments and time are there; at least registers() long.
   template <typename Number>
   void run(std::vector<Number>& work, std::span<Number> results) const {
-    for (const auto& [place, value] : constants_) work[place] = Number(value);
-    for (const equations::Tape::Instruction& at : code_)
-      work[at.result] = equations::apply(at.operation, work[at.a], work[at.b], work[at.c]);
-    for (std::size_t i = 0; i < results_.size(); ++i) results[i] = work[results_[i]];
+    Number* const w = work.data();
+    for (const auto& [place, value] : constants_) w[place] = Number(value);
+    go(w, results.data());
   }
+  // With doubles, in registers of its own, in which numbers are always there.
+  double* own() { return own_.data(); }
+  void run_own(double* results) { go(own_.data(), results); }
   std::size_t registers() const { return registers_; }
   std::size_t results() const { return results_.size(); }
 
  private:
+  template <typename Number>
+  void go(Number* w, Number* results) const {
+    for (const equations::Tape::Instruction& at : code_) {
+      switch (at.operation) {  // the usual ones without a call
+        case equations::Operation::kAdd:
+          w[at.result] = w[at.a] + w[at.b];
+          break;
+        case equations::Operation::kSubtract:
+          w[at.result] = w[at.a] - w[at.b];
+          break;
+        case equations::Operation::kMultiply:
+          w[at.result] = w[at.a] * w[at.b];
+          break;
+        case equations::Operation::kDivide:
+          w[at.result] = w[at.a] / w[at.b];
+          break;
+        case equations::Operation::kNegate:
+          w[at.result] = -w[at.a];
+          break;
+        default:
+          w[at.result] = equations::apply(at.operation, w[at.a], w[at.b], w[at.c]);
+      }
+    }
+    for (std::size_t i = 0; i < results_.size(); ++i) results[i] = w[results_[i]];
+  }
+
+  std::vector<double> own_;
   std::vector<equations::Tape::Constant> constants_;
   std::vector<equations::Tape::Instruction> code_;
   std::vector<std::uint32_t> results_;
@@ -45,6 +74,7 @@ struct Code {
   Code(equations::Families& families, std::uint32_t family, const std::vector<bool>& held);
 
   std::uint32_t variables = 0, constants = 0;
+  bool single = false;  // the family has one member, whose constants are in place
   Lean tape;
   bool on_time = false;
   // Affine, one result: base + by_time * time + the sum of coefficients times moving arguments. The tape
@@ -53,6 +83,9 @@ struct Code {
   bool fixed = false;  // no held arguments: coefficients never change
   Lean coefficients;
   std::vector<std::uint32_t> moving;
+
+ private:
+  void fill(Lean& lean, std::span<const double> numbers) const;
 };
 
 }  // namespace escapement::qss_solver

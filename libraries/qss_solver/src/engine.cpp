@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
@@ -20,13 +19,14 @@ Engine::Engine(Plan& plan, const qss::Method& method)
   heap_ = DueHeap(2 * n + conditions);
   for (const VariableIndex v : plan.states()) {
     const double nominal = std::abs(plan.system.variables[v].nominal);
-    absolute_.push_back(method.absolute * (nominal > 0 ? nominal : 1));
+    of_state_.emplace_back().absolute = method.absolute * (nominal > 0 ? nominal : 1);
   }
-  quantum_.assign(n, 0);
-  chosen_.assign(n, 0);
-  changes_.assign(n, 0);
   trackers_.resize(conditions);
-  touched_stamp_.assign(n, 0);
+  sides_.assign(conditions, 0);
+  renews_.assign(conditions, 0);
+  slopes_.assign(n, 0);
+  touched_.resize(n + 1);
+  for (std::size_t i = 0; i < n; ++i) watched_.push_back(plan.followers[n + i].empty() ? 0 : 1);
   function_stamp_.assign(plan.functions.size(), 0);
   for (const Block& block : plan.blocks) factors_.emplace_back(block.size);
   factored_.resize(plan.blocks.size());
@@ -66,10 +66,6 @@ Engine::Engine(Plan& plan, const qss::Method& method)
     condition_of_slot_[plan.held[plan.system.conditions[c].variable] - plan.first_held] = c;
 }
 
-double Engine::minimum_step(double t) const {
-  return std::abs(t) * (2 * std::numeric_limits<double>::epsilon()) + std::numeric_limits<double>::min();
-}
-
 void Engine::start(double t) {
   now_ = t;
   const std::size_t n = plan_.state_count();
@@ -82,8 +78,8 @@ void Engine::start(double t) {
   for (std::uint32_t i = 0; i < n; ++i) {
     const double value = all_[plan_.states()[i]];
     pieces_[i] = pieces_[n + i] = {t, {value, 0, 0, 0}};
-    quantum_[i] = std::max(method_.relative * std::abs(value), absolute_[i]);
-    chosen_[i] = value;
+    of_state_[i].quantum = std::max(method_.relative * std::abs(value), of_state_[i].absolute);
+    of_state_[i].chosen = value;
     heap_.set(i, kInfinity);
   }
   for (const VariableIndex v : plan_.held_variables) pieces_[plan_.held[v]] = {t, {all_[v], 0, 0, 0}};
@@ -110,13 +106,13 @@ void Engine::start(double t) {
   for (std::uint32_t k = 0; k < plan_.timed.size(); ++k) update_timed(k, t);
   update_searched(t);
   ++wave_;
-  touched_.clear();
+  touched_count_ = 0;
   for (std::uint32_t i = 0; i < n; ++i) touch(i);
   settle(t);
   if (method_.kind != qss::Kind::kQss1)  // q := x is all of the first choice only there
     for (std::uint32_t i = 0; i < n; ++i) step(i, t);
   counts_ = {};
-  std::fill(changes_.begin(), changes_.end(), 0);
+  for (OfState& one : of_state_) one.changes = 0;
   if (!checked_assertions_.empty()) check_assertions(t);
 }
 
@@ -134,11 +130,12 @@ Counts Engine::counts() const {
 }
 
 void Engine::archive(Archive& archive) {
-  archive(now_, quantum_, chosen_, changes_, was_, all_);
+  archive(now_, was_, all_, renews_, sides_, slopes_);
+  for (OfState& one : of_state_) archive(one.quantum, one.chosen, one.changes);
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
   for (Row& row : rows_) archive(row.base, row.by_time);
   for (Entry& entry : entries_) archive(entry.coefficient);
-  for (Tracker& tracker : trackers_) archive(tracker.lower, tracker.upper, tracker.renews);
+  for (Tracker& tracker : trackers_) archive(tracker.lower, tracker.upper);
   heap_.archive(archive);
   archive(counts_.steps, counts_.evaluations, counts_.crossing_checks, counts_.events,
           counts_.factorisations);

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <array>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,6 +21,7 @@
 #include "escapement/equations/taylor.h"
 #include "escapement/qss/crossing.h"
 #include "escapement/qss_solver/solver.h"
+#include "formula.h"
 #include "plan.h"
 
 namespace escapement::qss_solver {
@@ -57,12 +60,14 @@ class Engine {
     now_ = heap_.top_due();
     return event(now_);
   }
+  // Machine code for the formulas, when it pays.
+  void translate(equations::Executor& executor, bool at_once);
   void set_inputs(double t, std::span<const std::pair<equations::VariableIndex, double>> inputs);
   double state(std::size_t i, double t) const { return pieces_[plan_.state_count() + i].at(t); }
   void values(double t, std::vector<double>& all);
   double held(equations::VariableIndex v) const { return pieces_[plan_.held[v]].c[0]; }
   Counts counts() const;
-  std::uint64_t changes(std::size_t i) const { return changes_[i]; }
+  std::uint64_t changes(std::size_t i) const { return of_state_[i].changes; }
   void archive(Archive& archive);
 
  protected:
@@ -70,10 +75,25 @@ class Engine {
     std::uint32_t slot;
     double coefficient;
   };
-  struct Row {  // of an affine function
+  // How a function is evaluated, all that the loop looks at in one place.
+  enum class Way : std::uint8_t {
+    kAffine,   // a sum over entries_
+    kFormula,  // formulas of its coefficients in time (formula.h)
+    kSeries,   // its tape, in the arithmetic of series
+    kTimed,    // likewise, and its polynomial ends
+    kShared,   // no derivative and no crossing function
+  };
+  struct Row {
     double base = 0, by_time = 0;
     std::uint32_t begin = 0, end = 0, own = kNone;  // places in entries_
-    bool direct = false;                            // affine, and reads states only
+    std::uint32_t target = 0;                       // as in Function
+    std::uint32_t formula = kNone;                  // its number in formulas_
+    Way way = Way::kShared;
+    bool affine = false;
+    bool varies = false;  // affine, and events change its coefficients
+    bool direct = false;   // affine, and reads states only
+    bool renewed = false;  // affine, but its polynomial ends
+    bool exact_states = false;  // a crossing function that reads states only
   };
   // Two states that read each other, in rows that read states only.
   struct Partner {
@@ -83,11 +103,11 @@ class Engine {
   // How a condition is followed.
   struct Tracker {
     qss::Crossing lower, upper;  // upper: of floors
-    bool renews = false;         // what is due is no crossing, but a new look at the function
   };
 
   // evaluation.cpp
   void make_rows();
+  void make_formulas();
   void refresh_row(std::uint32_t function);
   void doubles(const Call& call, double t, std::span<double> results);
   template <std::size_t M>
@@ -104,11 +124,14 @@ class Engine {
   std::string text_of_block(std::uint32_t block) const;
 
   virtual void step(std::uint32_t state, double t) = 0;
+  // Chooses q anew and evaluates what reads it; settle() has to follow.
+  virtual void choose_anew(std::uint32_t state, double t) = 0;
+  // New next times for all states touched, and a look at the conditions that read them.
   virtual void settle(double t) = 0;
   void touch(std::uint32_t state) {
-    if (touched_stamp_[state] == wave_) return;
-    touched_stamp_[state] = wave_;
-    touched_.push_back(state);
+    touched_[touched_count_] = state;
+    touched_count_ += of_state_[state].stamp != wave_;
+    of_state_[state].stamp = wave_;
   }
 
   // events.cpp
@@ -125,6 +148,9 @@ class Engine {
   void update_timed(std::uint32_t place, double t);
   void update_searched(double t);
   void restart_tracker(std::uint32_t condition);
+  void note_side(std::size_t condition) {
+    sides_[condition] = static_cast<std::int8_t>(trackers_[condition].lower.side());
+  }
   void remember(double t);
   void check_assertions(double t);
   void load_all(double t);
@@ -133,7 +159,9 @@ class Engine {
   std::uint32_t condition_item(std::size_t condition) const {
     return static_cast<std::uint32_t>(plan_.state_count() + condition);
   }
-  double minimum_step(double t) const;
+  static double minimum_step(double t) {
+    return std::abs(t) * (2 * std::numeric_limits<double>::epsilon()) + std::numeric_limits<double>::min();
+  }
 
   Plan& plan_;
   qss::Method method_;
@@ -141,16 +169,28 @@ class Engine {
   double now_ = 0;
   std::vector<Piece> pieces_;
   std::vector<Row> rows_;  // by function
+  std::vector<Formula> formulas_;
+  std::vector<double> slopes_;  // by state, where a formula gives it
   std::vector<Entry> entries_;
   std::vector<std::vector<Partner>> partners_;  // by state, of implicit methods
   DueHeap heap_;  // states, conditions, renewals of derivatives that depend on time
-  std::vector<double> absolute_, quantum_, chosen_;
-  std::vector<std::uint64_t> changes_;
+  struct OfState {
+    double absolute = 0, quantum = 0, chosen = 0;  // x when q was chosen
+    std::uint64_t changes = 0, stamp = 0;          // the wave in which it was touched
+  };
+  std::vector<OfState> of_state_;
   std::vector<Tracker> trackers_;
+  // By condition, apart from trackers, for these are large: the side of `lower`; and whether what is due is no crossing,
+  // but a new look at the function.
+  std::vector<std::int8_t> sides_;
+  std::vector<char> renews_;
 
   std::uint64_t wave_ = 1;
-  std::vector<std::uint64_t> touched_stamp_, function_stamp_;
-  std::vector<std::uint32_t> touched_, pending_;
+  std::vector<std::uint64_t> function_stamp_;
+  std::vector<std::uint32_t> touched_;  // the first touched_count_ of it
+  std::size_t touched_count_ = 0;
+  std::vector<std::uint32_t> pending_;
+  std::vector<char> watched_;  // by state: functions read its x
 
   std::vector<Dense> factors_;                 // by block
   std::vector<std::vector<double>> factored_;  // the entries that they are of

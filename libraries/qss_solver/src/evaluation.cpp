@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "escapement/core/error.h"
 
@@ -11,23 +12,41 @@ namespace escapement::qss_solver {
 using equations::Taylor;
 
 void Engine::make_rows() {
+  for (const Code& code : plan_.codes)
+    if (coefficient_results_.size() < code.coefficients.results())
+      coefficient_results_.resize(code.coefficients.results());
   rows_.resize(plan_.functions.size());
   for (std::uint32_t f = 0; f < plan_.functions.size(); ++f) {
     const Function& function = plan_.functions[f];
     const Code& code = plan_.codes[function.call.code];
-    if (!code.affine || function.role == Role::kBlock) continue;
     Row& row = rows_[f];
+    row.target = function.target;
+    row.affine = code.affine && function.role != Role::kBlock;
+    row.varies = row.affine && !code.fixed;
+    if (function.role == Role::kDerivative || function.role == Role::kCrossing) {
+      row.way = row.affine                        ? Way::kAffine
+                : function.role == Role::kCrossing ? Way::kSeries
+                : plan_.on_time[function.target]   ? Way::kTimed
+                                                   : Way::kSeries;
+    }
+    row.renewed = row.way == Way::kAffine && function.role == Role::kDerivative && plan_.on_time[row.target];
+    if (!row.affine) continue;
     row.begin = static_cast<std::uint32_t>(entries_.size());
     row.direct = true;
+    bool states_only = true;
     for (const std::uint32_t place : code.moving) {
       const std::uint32_t slot = plan_.arguments[function.call.first_argument + place];
       if (function.role == Role::kDerivative && slot == function.target)
         row.own = static_cast<std::uint32_t>(entries_.size());
       row.direct = row.direct && slot < plan_.first_held;
+      states_only = states_only && slot >= plan_.state_count() && slot < plan_.first_held;
       entries_.push_back({slot, 0});
     }
     row.end = static_cast<std::uint32_t>(entries_.size());
+    row.exact_states = function.role == Role::kCrossing && states_only &&
+                       !plan_.system.conditions[function.target].is_floor;
   }
+  make_formulas();
   if (!implicit_ || method_.kind == qss::Kind::kCqss) return;
   partners_.resize(plan_.state_count());
   for (std::uint32_t i = 0; i < partners_.size(); ++i) {
@@ -44,37 +63,70 @@ void Engine::make_rows() {
   }
 }
 
+// One for each family, and each place that the state itself has in it.
+void Engine::make_formulas() {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;
+  for (const std::uint32_t f : plan_.derivative_of) {
+    Row& row = rows_[f];
+    if (row.way != Way::kSeries) continue;
+    const Call& call = plan_.functions[f].call;
+    const Code& code = plan_.codes[call.code];
+    std::uint32_t own = kNone;
+    bool states_only = true;
+    for (std::uint32_t s = 0; s < code.variables; ++s) {
+      const std::uint32_t slot = plan_.arguments[call.first_argument + s];
+      if (slot == row.target) own = s;
+      states_only = states_only && slot < plan_.first_algebraic;
+    }
+    if (!states_only) continue;  // the slope of the others goes through blocks
+    const auto [at, fresh] = known.try_emplace({call.code, own}, kNone);
+    if (fresh)
+      if (auto made = make_formula(plan_.families, call.code, method_.order(), own)) {
+        at->second = static_cast<std::uint32_t>(formulas_.size());
+        formulas_.push_back(std::move(*made));
+      }
+    if (at->second == kNone) continue;
+    row.formula = at->second;
+    row.way = Way::kFormula;
+  }
+}
+
+void Engine::translate(equations::Executor& executor, bool at_once) {
+  std::vector<equations::Program*> programs;
+  for (Formula& one : formulas_) programs.push_back(&one.program);
+  executor.prepare(programs, at_once);
+}
+
 // Coefficients for what is held now.
 void Engine::refresh_row(std::uint32_t f) {
-  const Function& function = plan_.functions[f];
-  const Call& call = function.call;
-  const Code& code = plan_.codes[call.code];
+  const Call& call = plan_.functions[f].call;
+  Code& code = plan_.codes[call.code];
   Row& row = rows_[f];
-  if (work_.size() < code.coefficients.registers()) work_.resize(code.coefficients.registers());
+  double* const work = code.coefficients.own();
   const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
   for (std::uint32_t s = 0; s < code.variables; ++s) {
     const bool held = slots[s] >= plan_.first_held && slots[s] < plan_.first_algebraic;
-    work_[s] = held ? pieces_[slots[s]].c[0] : 0.0;
+    work[s] = held ? pieces_[slots[s]].c[0] : 0.0;
   }
-  std::copy_n(call.constants, code.constants, work_.begin() + code.variables);
-  work_[code.variables + code.constants] = 0;  // time
-  if (coefficient_results_.size() < code.coefficients.results())
-    coefficient_results_.resize(code.coefficients.results());
-  code.coefficients.run<double>(work_, coefficient_results_);
-  row.base = coefficient_results_[0];
-  row.by_time = coefficient_results_[1];
-  for (std::uint32_t k = 0; k < row.end - row.begin; ++k)
-    entries_[row.begin + k].coefficient = coefficient_results_[2 + k];
+  if (!code.single)
+    for (std::uint32_t k = 0; k < code.constants; ++k) work[code.variables + k] = call.constants[k];
+  work[code.variables + code.constants] = 0;  // time
+  double* const results = coefficient_results_.data();
+  code.coefficients.run_own(results);
+  row.base = results[0];
+  row.by_time = results[1];
+  for (std::uint32_t k = 0; k < row.end - row.begin; ++k) entries_[row.begin + k].coefficient = results[2 + k];
 }
 
 void Engine::doubles(const Call& call, double t, std::span<double> results) {
-  const Code& code = plan_.codes[call.code];
-  if (work_.size() < code.tape.registers()) work_.resize(code.tape.registers());
+  Code& code = plan_.codes[call.code];
+  double* const work = code.tape.own();
   const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
-  for (std::uint32_t s = 0; s < code.variables; ++s) work_[s] = pieces_[slots[s]].at(t);
-  std::copy_n(call.constants, code.constants, work_.begin() + code.variables);
-  work_[code.variables + code.constants] = t;
-  code.tape.run<double>(work_, results);
+  for (std::uint32_t s = 0; s < code.variables; ++s) work[s] = pieces_[slots[s]].at(t);
+  if (!code.single)
+    for (std::uint32_t k = 0; k < code.constants; ++k) work[code.variables + k] = call.constants[k];
+  work[code.variables + code.constants] = t;
+  code.tape.run_own(results.data());
 }
 
 namespace {
@@ -190,6 +242,7 @@ void Engine::evaluate_shared(const Function& function, double t) {
 double Engine::slope_of(std::uint32_t state, double t) {
   const std::uint32_t own = plan_.derivative_of[state];
   if (const Row& row = rows_[own]; row.direct) return row.own == kNone ? 0 : entries_[row.own].coefficient;
+  if (rows_[own].way == Way::kFormula) return slopes_[state];
   seed_ = true;
   seeds_.clear();
   seeds_.emplace_back(state, 1.0);
@@ -220,40 +273,27 @@ double Engine::slope_of(std::uint32_t state, double t) {
 }
 
 void Engine::look_at_crossing(std::uint32_t f, double t) {
-  const Function& function = plan_.functions[f];
-  const Code& code = plan_.codes[function.call.code];
   ++counts_.crossing_checks;
-  const std::uint32_t c = function.target;
-  if (code.affine) {
-    const Row& row = rows_[f];
+  const Row& row = rows_[f];
+  const std::uint32_t c = row.target;
+  if (row.affine) {
     qss::Polynomial g{{row.base + row.by_time * t, row.by_time, 0, 0}};
-    double size = std::abs(row.base) + std::abs(row.by_time * t);
-    const auto n = static_cast<std::uint32_t>(plan_.state_count());
-    Time horizon = kInfinity;
-    bool states_only = true;
     for (std::uint32_t e = row.begin; e < row.end; ++e) {
       const auto [slot, k] = entries_[e];
-      Piece piece = pieces_[slot];
-      piece.move_to(t);
-      for (std::size_t i = 0; i < 4; ++i) g.c[i] += k * piece.c[i];
-      size += std::abs(k * piece.c[0]);
-      if (slot < 2 * n)
-        horizon = std::min(horizon, heap_.due(slot - n));
-      else
-        states_only = false;
+      const Piece& p = pieces_[slot];
+      const double s = t - p.since;
+      g.c[0] += k * (p.c[0] + s * (p.c[1] + s * (p.c[2] + s * p.c[3])));
+      g.c[1] += k * (p.c[1] + s * (2 * p.c[2] + 3 * s * p.c[3]));
+      g.c[2] += k * (p.c[2] + 3 * s * p.c[3]);
+      g.c[3] += k * p.c[3];
     }
-    // Mostly it cannot come to zero before one of these states is looked at again.
-    const double e = horizon - t;
-    const bool is_floor = plan_.system.conditions[c].is_floor;
-    if (!is_floor && states_only && e < 1e300 &&
-        e * (std::abs(g.c[1]) + e * (std::abs(g.c[2]) + e * std::abs(g.c[3]))) < 0.999 * std::abs(g.c[0]) &&
-        (g.c[0] > 0) == (trackers_[c].lower.side() > 0)) {
-      trackers_[c].renews = true;  // nothing but a later look
-      heap_.set(condition_item(c), kInfinity);
-      return;
-    }
+    double size = std::abs(row.base) + std::abs(row.by_time * t);
+    for (std::uint32_t e = row.begin; e < row.end; ++e)
+      size += std::abs(entries_[e].coefficient * pieces_[entries_[e].slot].at(t));
     return track(c, t, g, size, true, 0);
   }
+  const Function& function = plan_.functions[f];
+  const Code& code = plan_.codes[function.call.code];
   Taylor<4> r;
   series<4>(function.call, t, std::span(&r, 1));
   double size = std::abs(r.c[0]);
@@ -291,7 +331,8 @@ void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double s
     tracker.lower.update(t, g, size);
     due = tracker.lower.due();
   }
-  tracker.renews = false;
+  note_side(c);
+  renews_[c] = 0;
   if (fourth != 0 || (!exact && g.c[3] != 0)) {
     // A fourth coefficient may be 0 by chance: a part of the third speaks for those that come after.
     const double b = std::abs(fourth), third = 0.1 * std::abs(g.c[3]);
@@ -307,7 +348,7 @@ void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double s
     }
     if (renewal < due) {
       due = renewal;
-      tracker.renews = true;
+      renews_[c] = 1;
     }
   }
   heap_.set(condition_item(c), std::max(due, t));

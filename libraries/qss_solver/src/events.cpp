@@ -75,6 +75,9 @@ void Engine::evaluate_node(std::uint32_t number, double t) {
       doubles(node.call, t, results_);
       const double rate = results_.size() > 1 ? results_[1] : 0;
       const double from_zero = condition.is_floor ? results_[0] - std::round(results_[0]) : results_[0];
+      const std::uint32_t slot = plan_.held[condition.variable];
+      const double value = condition.value(results_[0], rate);
+      if (value == pieces_[slot].c[0]) return;
       // What was located stays as it was flipped. What is about to cross too, a rounding later or earlier,
       // stays as it is: its tracker knows the rounding and will tell.
       const std::uint32_t crossing = plan_.crossing_of[node.target];
@@ -84,7 +87,7 @@ void Engine::evaluate_node(std::uint32_t number, double t) {
         series<1>(plan_.functions[crossing].call, t, std::span(&g, 1));
         if (std::abs(from_zero) <= 8 * minimum_step(t) * std::abs(g.c[1]) + 1e-12 * node.scale) return;
       }
-      set_held(plan_.held[condition.variable], condition.value(results_[0], rate));
+      set_held(slot, value);
       return;
     }
     default: {
@@ -200,6 +203,7 @@ void Engine::restart_tracker(std::uint32_t c) {
     tracker.lower.start(side_of_zero(condition),
                         side_of(condition, pieces_[plan_.held[condition.variable]].c[0]));
   }
+  note_side(c);
 }
 
 void Engine::update_timed(std::uint32_t place, double t) {
@@ -217,7 +221,7 @@ void Engine::update_searched(double t) {
   load_all(t);
   for (SearchedCondition& one : plan_.searched) {
     const auto found = one.search.next_crossing(all_, t, t + kAhead);
-    trackers_[one.condition].renews = !found.crossing;
+    renews_[one.condition] = found.crossing ? 0 : 1;
     heap_.set(condition_item(one.condition), found.crossing ? *found.crossing : found.until);
   }
 }
@@ -247,18 +251,19 @@ bool Engine::event(double t) {
     const std::uint32_t function = plan_.crossing_of[c];
     if (function == kNone) {
       if (!condition.in_time) searched = true;
-      if (condition.in_time || !tracker.renews) flipped.push_back(c);
+      if (condition.in_time || renews_[c] == 0) flipped.push_back(c);
       continue;
     }
-    if (tracker.renews) {
+    if (renews_[c] != 0) {
       for (const std::uint32_t f : plan_.crossing_needs[c]) evaluate_shared(plan_.functions[f], t);
       look_at_crossing(function, t);
-      if (heap_.due(condition_item(c)) > t || tracker.renews) continue;
+      if (heap_.due(condition_item(c)) > t || renews_[c] != 0) continue;
       heap_.set(condition_item(c), kInfinity);
     }
     const bool rises = condition.is_floor && tracker.upper.due() <= t;
     qss::Crossing& crossed = rises ? tracker.upper : tracker.lower;
     crossed.cross(t);
+    note_side(c);
     if (crossed.endless()) chattering(c, crossed, t);
     flipped.push_back(c);
   }
@@ -307,6 +312,7 @@ bool Engine::event(double t) {
     } else if (side_of(condition, value) != trackers_[c].lower.side()) {
       restart_tracker(static_cast<std::uint32_t>(c));
     }
+    note_side(c);
   }
   for (const auto& [slot, old] : changed_held_) {
     const std::uint32_t c = condition_of_slot_[slot - plan_.first_held];
@@ -348,8 +354,7 @@ void Engine::follow_changes(double t) {
     for (const SearchedCondition& one : plan_.searched)
       search = search || std::find(one.slots.begin(), one.slots.end(), slot) != one.slots.end();
     for (const std::uint32_t f : plan_.followers[slot]) {
-      const Code& code = plan_.codes[plan_.functions[f].call.code];
-      if (code.affine && !code.fixed && function_stamp_[f] != wave_) {
+      if (rows_[f].varies && function_stamp_[f] != wave_) {
         function_stamp_[f] = wave_;
         refresh_row(f);
       }
@@ -360,8 +365,7 @@ void Engine::follow_changes(double t) {
     add(n + state);
     fresh_.push_back(state);
   }
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
+  sort_unique(all);
   // What a derivative reads has been chosen for the function that it was: a q that lies a quantum off may be
   // much in the new one. So they are chosen anew.
   for (const std::uint32_t f : all) {
@@ -371,28 +375,43 @@ void Engine::follow_changes(double t) {
     for (std::uint32_t s = 0; s < plan_.codes[function.call.code].variables; ++s)
       if (slots[s] < n) fresh_.push_back(slots[s]);
   }
-  std::sort(fresh_.begin(), fresh_.end());
-  fresh_.erase(std::unique(fresh_.begin(), fresh_.end()), fresh_.end());
+  sort_unique(fresh_);
   for (const std::uint32_t state : fresh_) {
     Piece& q = pieces_[state];
     q.move_to(t);
     q.c[0] = pieces_[n + state].at(t);
-    quantum_[state] = std::max(method_.relative * std::abs(q.c[0]), absolute_[state]);
+    of_state_[state].quantum = std::max(method_.relative * std::abs(q.c[0]), of_state_[state].absolute);
   }
-  touched_.clear();
-  for (const std::uint32_t state : fresh_) touch(state);
+  // By the hundred, so that all that concerns a state is still in the cache when it is its turn.
+  constexpr int kTogether = 256;
+  touched_count_ = 0;
+  std::size_t chosen = 0;
+  int evaluated = 0;
+  const auto choose_up_to = [&](std::uint32_t last) {
+    for (; chosen < fresh_.size() && fresh_[chosen] <= last; ++chosen) {
+      touch(fresh_[chosen]);
+      choose_anew(fresh_[chosen], t);
+    }
+  };
   for (const std::uint32_t f : all) {
+    const Row& row = rows_[f];
     const Role role = plan_.functions[f].role;
-    if (role == Role::kCrossing)
+    if (role == Role::kCrossing) {
       pending_.push_back(f);
-    else if (role == Role::kDerivative)
-      evaluate(f, t);
-    else
+    } else if (role != Role::kDerivative) {
       evaluate_shared(plan_.functions[f], t);
+    } else {
+      evaluate(f, t);
+      if (++evaluated % kTogether != 0) continue;
+      choose_up_to(row.target);
+      settle(t);
+      ++wave_;
+      touched_count_ = 0;
+    }
   }
-  settle(t);
   changed_states_.clear();
-  for (const std::uint32_t state : fresh_) step(state, t);
+  choose_up_to(n);
+  settle(t);
   fresh_.clear();
   if (search) update_searched(t);
   if (!checked_assertions_.empty()) check_assertions(t);

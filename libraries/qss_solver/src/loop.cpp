@@ -2,6 +2,7 @@
 // The loop itself, once for each order of the methods: coefficients above the order are not touched.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "escapement/core/error.h"
 #include "evaluation.h"
@@ -18,7 +19,8 @@ constexpr std::uint64_t kSameTime = 100000;  // instants at one time
 template <int N>
 class Loop final : public Engine {
  public:
-  using Engine::Engine;
+  Loop(Plan& plan, const qss::Method& method)
+      : Engine(plan, method), count_(static_cast<std::uint32_t>(plan.state_count())) {}
 
   void advance(double until) override {
     while (run_to_event(until)) event_due();
@@ -38,7 +40,7 @@ class Loop final : public Engine {
         same_time_ = t == now_ ? same_time_ + 1 : 0;
         if (same_time_ > kSameTime) stuck(item - n, t);
         now_ = t;
-        if (!trackers_[item - n].renews) return true;
+        if (renews_[item - n] == 0) return true;
         event(t);
       } else {
         now_ = t;
@@ -61,6 +63,7 @@ class Loop final : public Engine {
                 " events the condition '" + plan_.system.conditions[condition].text +
                 "' still changes; give it two bounds some way apart");
   }
+  const std::uint32_t count_;  // of states
   std::uint64_t same_time_ = 0;
 
   static void move(Piece& p, double t, int degree) {
@@ -80,12 +83,18 @@ class Loop final : public Engine {
     p.since = t;
   }
 
+  // A state that is due, and what follows: mostly each of its readers is a derivative, and no two of them concern one state.
   void step(std::uint32_t i, double t) override {
-    const std::size_t n = plan_.state_count();
     ++wave_;
+    touched_count_ = 0;
+    choose_anew(i, t);
+    settle(t);
+  }
+
+  void choose_anew(std::uint32_t i, double t) override {
+    const std::size_t n = count_;
     ++counts_.steps;
-    ++changes_[i];
-    touched_.clear();
+    ++of_state_[i].changes;
     Piece& x = pieces_[n + i];
     Piece& q = pieces_[i];
     const bool at_due = heap_.due(i) == t;
@@ -96,16 +105,20 @@ class Loop final : public Engine {
       // Levels of QSS1 are kept exact where the rounding of the instant is all that x is off by.
       if (method_.kind == Kind::kQss1 && at_due) {
         const double moved = x.c[0] - q.c[0];
-        if (std::abs(std::abs(moved) - quantum_[i]) <= 1e-10 * quantum_[i])
-          x.c[0] = q.c[0] + std::copysign(quantum_[i], moved);
+        if (std::abs(std::abs(moved) - of_state_[i].quantum) <= 1e-10 * of_state_[i].quantum)
+          x.c[0] = q.c[0] + std::copysign(of_state_[i].quantum, moved);
       }
     }
-    const double quantum = std::max(method_.relative * std::abs(x.c[0]), absolute_[i]);
-    quantum_[i] = quantum;
-    chosen_[i] = x.c[0];
+    const double quantum = std::max(method_.relative * std::abs(x.c[0]), of_state_[i].absolute);
+    of_state_[i].quantum = quantum;
+    of_state_[i].chosen = x.c[0];
     if (implicit_) {
-      const std::array<double, 4> before = q.c;
-      const double slope = slope_of(i, t);
+      std::array<double, N> before;  // one by one: they were just written so
+      for (std::size_t k = 0; k < N; ++k) before[k] = q.c[k];
+      const Row& own = rows_[plan_.derivative_of[i]];
+      const double slope = !own.direct         ? slope_of(i, t)
+                           : own.own == kNone ? 0
+                                              : entries_[own.own].coefficient;
       const double a = slope < 0 && std::isfinite(slope) ? slope : 0;
       choose(x.c.data(), q.c.data(), a, quantum);
       if (!partners_.empty())
@@ -116,7 +129,6 @@ class Loop final : public Engine {
     }
     touch(i);
     for (const std::uint32_t f : plan_.followers[i]) evaluate_any(f, t);
-    settle(t);
   }
 
   void choose(const double* x, double* q, double a, double quantum) const {
@@ -139,35 +151,49 @@ class Loop final : public Engine {
     return false;
   }
 
+  // Whether the step of q turns the derivative of x round, or one of higher order.
+  static bool turned_by(const Piece& x, double t, double slope, const Piece& q,
+                        const std::array<double, N>& before) {
+    const double e = t - x.since;
+    std::array<double, N> d;
+    d[N - 1] = x.c[N];
+    if constexpr (N > 1) d[N - 2] = x.c[N - 1] + N * e * x.c[N];
+    if constexpr (N > 2) d[0] = x.c[1] + e * (2 * x.c[2] + 3 * e * x.c[3]);
+    for (std::size_t k = 0; k < N; ++k)
+      if (d[k] * (d[k] + slope * (q.c[k] - before[k]) / static_cast<double>(k + 1)) < 0) return true;
+    return false;
+  }
+
   // The new q of state i may turn its partner round, whose new q would then turn i round: they would chase
   // each other, a quantum to and fro. Then both choose together.
   bool choose_together(std::uint32_t i, const Partner& partner, double own,
-                       const std::array<double, 4>& before, double t) {
-    const std::size_t n = plan_.state_count();
+                       const std::array<double, N>& before, double t) {
+    const std::size_t n = count_;
     const std::uint32_t j = partner.state;
     const double by_partner = entries_[partner.here].coefficient,
                  to_partner = entries_[partner.there].coefficient;
     if (by_partner * to_partner == 0) return false;
     Piece& qi = pieces_[i];
     const Piece& xi = pieces_[n + i];
-    Piece xj = pieces_[n + j], qj = pieces_[j];
+    if (!turned_by(pieces_[n + j], t, to_partner, qi, before)) return false;
+    Piece xj = pieces_[n + j];
     move(xj, t, N);
-    move(qj, t, N - 1);
-    const Row& row = rows_[plan_.derivative_of[j]];
-    const double its = row.own == kNone ? 0 : entries_[row.own].coefficient;
     Piece turned = xj;
     for (std::size_t k = 0; k < N; ++k)
       turned.c[k + 1] += to_partner * (qi.c[k] - before[k]) / static_cast<double>(k + 1);
-    if (!turns(xj, turned)) return false;
-    quantum_[j] = std::max(method_.relative * std::abs(xj.c[0]), absolute_[j]);
+    Piece qj = pieces_[j];
+    move(qj, t, N - 1);
+    const Row& row = rows_[plan_.derivative_of[j]];
+    const double its = row.own == kNone ? 0 : entries_[row.own].coefficient;
+    of_state_[j].quantum = std::max(method_.relative * std::abs(xj.c[0]), of_state_[j].absolute);
     Piece answer = qj;
-    choose(turned.c.data(), answer.c.data(), std::min(its, 0.0), quantum_[j]);
+    choose(turned.c.data(), answer.c.data(), std::min(its, 0.0), of_state_[j].quantum);
     Piece own_after = xi;
     for (std::size_t k = 0; k < N; ++k)
       own_after.c[k + 1] +=
           (by_partner * (answer.c[k] - qj.c[k]) + own * (qi.c[k] - before[k])) / static_cast<double>(k + 1);
     if (!turns(xi, own_after)) return false;
-    Pair pair{{own, by_partner, to_partner, its}, {xi.c[0], xj.c[0]}, {}, {quantum_[i], quantum_[j]}};
+    Pair pair{{own, by_partner, to_partner, its}, {xi.c[0], xj.c[0]}, {}, {of_state_[i].quantum, of_state_[j].quantum}};
     for (int k = 0; k < N; ++k)
       pair.u[k] = {(k + 1) * xi.c[k + 1] - own * before[k] - by_partner * qj.c[k],
                    (k + 1) * xj.c[k + 1] - to_partner * before[k] - its * qj.c[k]};
@@ -180,7 +206,7 @@ class Loop final : public Engine {
     }
     pieces_[j].since = t;
     ++counts_.steps;
-    ++changes_[j];
+    ++of_state_[j].changes;
     touch(j);
     for (const std::uint32_t f : plan_.followers[j])  // rows only, and those of i come after
       evaluate_any(f, t);
@@ -188,53 +214,103 @@ class Loop final : public Engine {
   }
 
   void evaluate_any(std::uint32_t f, double t) {
-    if (plan_.functions[f].role == Role::kDerivative)
-      evaluate(f, t);
+    const Row& row = rows_[f];
+    if (row.way != Way::kShared)
+      derive(f, row, t);
     else
       evaluate_shared(plan_.functions[f], t);
   }
 
   // A derivative: the polynomial of its state from t on.
-  void evaluate(std::uint32_t f, double t) override {
-    const Function& function = plan_.functions[f];
-    const std::uint32_t i = function.target;
+  void evaluate(std::uint32_t f, double t) override { derive(f, rows_[f], t); }
+  void derive(std::uint32_t f, const Row& row, double t) {
+    const std::uint32_t i = row.target;
     ++counts_.evaluations;
-    Piece& x = pieces_[plan_.state_count() + i];
+    Piece& x = pieces_[count_ + i];
     move(x, t, N);
-    const Code& code = plan_.codes[function.call.code];
-    if (code.affine) {
-      const Row& row = rows_[f];
-      double u0 = row.base + row.by_time * t, u1 = row.by_time, u2 = 0;
-      for (std::uint32_t k = row.begin; k < row.end; ++k) {
-        const Entry entry = entries_[k];
-        const Piece& p = pieces_[entry.slot];
-        if constexpr (N == 1) {
-          u0 += entry.coefficient * p.c[0];
-        } else if constexpr (N == 2) {
-          u0 += entry.coefficient * (p.c[0] + (t - p.since) * p.c[1]);
-          u1 += entry.coefficient * p.c[1];
-        } else {
-          const double e = t - p.since;
-          u0 += entry.coefficient * (p.c[0] + e * (p.c[1] + e * p.c[2]));
-          u1 += entry.coefficient * (p.c[1] + 2 * e * p.c[2]);
-          u2 += entry.coefficient * p.c[2];
-        }
-      }
-      x.c[1] = u0;
-      if constexpr (N > 1) x.c[2] = 0.5 * u1;
-      if constexpr (N > 2) x.c[3] = u2 / 3;
-    } else if (plan_.on_time[i]) {
+    touch(i);
+    if (row.way == Way::kAffine) [[likely]]
+      by_row(row, x, t);
+    else
+      by_function(f, row, x, t);
+    check(i, x, t);
+    if (row.renewed) {
       Taylor<4> u;
-      series<4>(function.call, t, std::span(&u, 1));
+      series<4>(plan_.functions[f].call, t, std::span(&u, 1));
+      schedule_renewal(f, u, t);
+    }
+  }
+
+  void by_row(const Row& row, Piece& x, double t) const {
+    double u0 = row.base + row.by_time * t, u1 = row.by_time, u2 = 0;
+    for (const Entry *entry = entries_.data() + row.begin, *end = entries_.data() + row.end; entry != end; ++entry) {
+      const Piece& p = pieces_[entry->slot];
+      const double k = entry->coefficient;
+      if constexpr (N == 1) {
+        u0 += k * p.c[0];
+      } else if constexpr (N == 2) {
+        u0 += k * (p.c[0] + (t - p.since) * p.c[1]);
+        u1 += k * p.c[1];
+      } else {
+        const double e = t - p.since;
+        u0 += k * (p.c[0] + e * (p.c[1] + e * p.c[2]));
+        u1 += k * (p.c[1] + 2 * e * p.c[2]);
+        u2 += k * p.c[2];
+      }
+    }
+    x.c[1] = u0;
+    if constexpr (N > 1) x.c[2] = 0.5 * u1;
+    if constexpr (N > 2) x.c[3] = u2 / 3;
+  }
+
+  void by_function(std::uint32_t f, const Row& row, Piece& x, double t) {
+    const Call& call = plan_.functions[f].call;
+    if (row.way == Way::kFormula) {
+      by_formula(call, formulas_[row.formula], row.target, x, t);
+    } else if (row.way == Way::kTimed) {
+      Taylor<4> u;
+      series<4>(call, t, std::span(&u, 1));
       put(x, u);
+      check(row.target, x, t);
+      schedule_renewal(f, u, t);
     } else {
       Taylor<N - 1> u;
-      series<N - 1>(function.call, t, std::span(&u, 1));
+      series<N - 1>(call, t, std::span(&u, 1));
       put(x, u);
     }
+  }
+
+  void by_formula(const Call& call, Formula& formula, std::uint32_t i, Piece& x, double t) {
+    double* const v = formula.lean.own();
+    const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
+    const std::uint32_t count = formula.variables;
+    double* const slope = v + formula.first_slope;
+    for (std::uint32_t s = 0; s < count; ++s) {
+      const Piece& p = pieces_[slots[s]];
+      if constexpr (N == 1) {
+        v[s] = p.c[0];
+      } else if constexpr (N == 2) {
+        v[s] = p.c[0] + (t - p.since) * p.c[1];
+        slope[s] = p.c[1];
+      } else {
+        const double e = t - p.since;
+        v[s] = p.c[0] + e * (p.c[1] + e * p.c[2]);
+        slope[s] = p.c[1] + 2 * e * p.c[2];
+        slope[count + s] = p.c[2];
+      }
+    }
+    if (!formula.single)
+      for (std::uint32_t k = 0; k < formula.constants; ++k) v[count + k] = call.constants[k];
+    double u[N + 1];
+    formula.run(u);
+    x.c[1] = u[0];
+    if constexpr (N > 1) x.c[2] = u[1] / 2;
+    if constexpr (N > 2) x.c[3] = u[2] / 3;
+    if (formula.has_own) slopes_[i] = u[N];
+  }
+
+  void check(std::uint32_t i, const Piece& x, double t) {
     if (!std::isfinite(x.c[1])) not_finite(i, x.c[1], t);
-    if (plan_.on_time[i]) schedule_renewal(f, t);
-    touch(i);
   }
   template <std::size_t M>
   static void put(Piece& x, const Taylor<M>& u) {
@@ -251,15 +327,13 @@ class Loop final : public Engine {
   }
 
   // What the polynomial of a derivative that depends on time leaves out may come to a tenth of the quantum.
-  void schedule_renewal(std::uint32_t f, double t) {
+  void schedule_renewal(std::uint32_t f, const Taylor<4>& u, double t) {
     const Function& function = plan_.functions[f];
     const std::uint32_t i = function.target;
-    Taylor<4> u;
-    series<4>(function.call, t, std::span(&u, 1));
     double next = std::abs(u.c[N]), after = std::abs(u.c[N + 1]);
     const Code& code = plan_.codes[function.call.code];
     if (!code.on_time) next = std::max(next, std::abs(u.c[N - 1]));  // through a block
-    const double allowed = 0.1 * quantum_[i];
+    const double allowed = 0.1 * of_state_[i].quantum;
     double e = kInfinity;
     if (next > 0) e = std::pow(allowed * (N + 1) / next, 1.0 / (N + 1));
     if (after > 0) e = std::min(e, std::pow(allowed * (N + 2) / after, 1.0 / (N + 2)));
@@ -270,7 +344,7 @@ class Loop final : public Engine {
   }
   void renew(std::uint32_t i, double t) {
     ++wave_;
-    touched_.clear();
+    touched_count_ = 0;
     const std::uint32_t f = plan_.derivative_of[i];
     for (const std::uint32_t unit : plan_.derivative_needs[i]) evaluate_shared(plan_.functions[unit], t);
     evaluate(f, t);
@@ -278,16 +352,16 @@ class Loop final : public Engine {
   }
 
   void schedule(std::uint32_t i, double t) {
-    const std::size_t n = plan_.state_count();
+    const std::size_t n = count_;
     const Piece& x = pieces_[n + i];
     const Piece& q = pieces_[i];
     const double back = t - x.since;  // of a state whose derivative does not read its own q
     Piece now = x;
     if (back != 0) move(now, t, N);
-    const double width = quantum_[i];
+    const double width = of_state_[i].quantum;
     double e = kInfinity;
     if constexpr (N == 1) {
-      const double target = method_.kind == Kind::kCqss ? chosen_[i] : q.c[0];
+      const double target = method_.kind == Kind::kCqss ? of_state_[i].chosen : q.c[0];
       e = leaves_band(now.c[0] - target, now.c[1], 0, width);
       if (method_.kind == Kind::kLiqss1) {  // x meets q
         const double gap = q.c[0] - now.c[0];
@@ -305,22 +379,78 @@ class Loop final : public Engine {
     heap_.set(i, t + std::max(e, minimum_step(t)));
   }
 
+  // Not before this time does g, above zero at 0, come to zero; nine tenths of it where that is known in closed form.
+  static double reaches_zero(const double (&g)[N + 1]) {
+    if constexpr (N == 1) {
+      return g[1] < 0 ? -0.9 * g[0] / g[1] : kInfinity;
+    } else if constexpr (N == 2) {
+      if (g[2] >= 0 && g[1] >= 0) return kInfinity;
+      const double square = g[1] * g[1], left = square - 4 * g[0] * g[2];
+      if (left < 0) return -left > 1e-6 * square ? kInfinity : 0;
+      return 1.8 * g[0] / (std::sqrt(left) - g[1]);
+    } else {
+      double least = kInfinity;
+      if (g[1] < 0) least = g[0] / (-3 * g[1]);
+      if (g[2] < 0) least = std::min(least, std::sqrt(g[0] / (-3 * g[2])));
+      if (g[3] < 0) least = std::min(least, std::cbrt(g[0] / (-3 * g[3])));
+      return least;
+    }
+  }
+
+  // Of a crossing function that is a sum over states, cheaply: nothing happens before one of these is looked at again, or
+  // not before nine tenths of the time that it takes to zero; then the exact instant is looked for, if it still matters.
+  // False where it has to be looked for now.
+  bool stays(const Row& row, double t) {
+    double g[N + 1]{};
+    double horizon = kInfinity;
+    g[0] = row.base + row.by_time * t;
+    g[1] = row.by_time;
+    for (const Entry *entry = entries_.data() + row.begin, *end = entries_.data() + row.end; entry != end; ++entry) {
+      const Piece& p = pieces_[entry->slot];
+      const double k = entry->coefficient, s = t - p.since;
+      if constexpr (N == 1) {
+        g[0] += k * (p.c[0] + s * p.c[1]);
+        g[1] += k * p.c[1];
+      } else if constexpr (N == 2) {
+        g[0] += k * (p.c[0] + s * (p.c[1] + s * p.c[2]));
+        g[1] += k * (p.c[1] + 2 * s * p.c[2]);
+        g[2] += k * p.c[2];
+      } else {
+        g[0] += k * (p.c[0] + s * (p.c[1] + s * (p.c[2] + s * p.c[3])));
+        g[1] += k * (p.c[1] + s * (2 * p.c[2] + 3 * s * p.c[3]));
+        g[2] += k * (p.c[2] + 3 * s * p.c[3]);
+        g[3] += k * p.c[3];
+      }
+      horizon = std::min(horizon, heap_.due(entry->slot - count_));
+    }
+    const double side = sides_[row.target];
+    for (double& c : g) c *= side;
+    if (!(g[0] > 0)) return false;
+    const double least = reaches_zero(g);  // or more
+    if (!(least > 1e-9 * std::abs(t))) return false;
+    ++counts_.crossing_checks;
+    renews_[row.target] = 1;
+    heap_.set(condition_item(row.target), least < horizon - t ? t + least : kInfinity);
+    return true;
+  }
+
   void settle(double t) override {
-    const std::size_t n = plan_.state_count();
-    for (const std::uint32_t i : touched_) {
+    const std::size_t n = count_;
+    for (std::size_t k = 0; k < touched_count_; ++k) {
+      const std::uint32_t i = touched_[k];
       schedule(i, t);
-      for (const std::uint32_t f : plan_.followers[n + i]) pending_.push_back(f);
+      if (watched_[i] != 0)
+        for (const std::uint32_t f : plan_.followers[n + i]) pending_.push_back(f);
     }
     if (pending_.empty()) return;
-    if (pending_.size() > 1) {
-      std::sort(pending_.begin(), pending_.end());
-      pending_.erase(std::unique(pending_.begin(), pending_.end()), pending_.end());
-    }
+    sort_unique(pending_);
     for (const std::uint32_t f : pending_) {
-      if (plan_.functions[f].role == Role::kCrossing)
-        look_at_crossing(f, t);
-      else
+      const Row& row = rows_[f];
+      if (row.way != Way::kShared) {
+        if (!row.exact_states || !stays(row, t)) look_at_crossing(f, t);
+      } else {
         evaluate_shared(plan_.functions[f], t);
+      }
     }
     pending_.clear();
   }

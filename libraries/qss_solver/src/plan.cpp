@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 
 #include "escapement/core/error.h"
@@ -22,12 +23,13 @@ namespace {
 // A variable that several read is computed once for all of them when its formula has more nodes than this.
 constexpr std::size_t kLarge = 60;
 
+}  // namespace
+
 void sort_unique(std::vector<std::uint32_t>& list) {
+  if (std::is_sorted(list.begin(), list.end(), std::less_equal<>())) return;  // as it mostly is
   std::sort(list.begin(), list.end());
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
-
-}  // namespace
 
 struct Plan::Builder {
   // What is computed for several readers, or solved for.

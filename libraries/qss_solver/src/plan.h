@@ -15,7 +15,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <span>
 #include <vector>
@@ -87,6 +86,8 @@ struct SearchedCondition {
   std::vector<std::uint32_t> slots;  // that it reads
 };
 
+void sort_unique(std::vector<std::uint32_t>& list);
+
 // Rows of numbers, one behind the other.
 class Rows {
  public:
@@ -122,7 +123,7 @@ struct Plan {
   std::uint32_t first_held = 0, first_algebraic = 0;
 
   equations::Families families;
-  std::deque<Code> codes;  // by family
+  std::vector<Code> codes;           // by family
   std::vector<std::uint32_t> arguments;
   std::vector<Function> functions;
   std::vector<Block> blocks;

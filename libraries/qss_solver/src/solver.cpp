@@ -18,6 +18,9 @@ Solver::Solver(equations::FlatSystem system, const qss::Method& method)
 Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 
+void Solver::translate(equations::Executor& executor, bool at_once) {
+  parts_->engine->translate(executor, at_once);
+}
 void Solver::start(double t) {
   parts_->engine->start(t);
 }

@@ -288,6 +288,7 @@ void Assignments::bind(const std::vector<Assignment>& list, Member& member, Bind
       step.attribute = binder.find<Attribute>(member, a.name, "attribute");
     else
       step.variable = binder.find<Variable>(member, a.name, "variable");
+    if (step.attribute != nullptr) step.slot = step.attribute->slot();
     if (step.variable != nullptr) {
       const std::size_t wanted = !step.variable->is_array() ? 0 : step.variable->columns() > 1 ? 2 : 1;
       const std::size_t given = (a.row.empty() ? 0u : 1u) + (a.column.empty() ? 0u : 1u);
@@ -317,15 +318,15 @@ void Assignments::bind(const std::vector<Assignment>& list, Member& member, Bind
 void Assignments::perform(Entity& entity, const Member& member) const {
   EntityFrame frame(&entity);
   for (const Step& step : steps_) {
+    if (step.attribute != nullptr) [[likely]] {
+      entity.attributes[step.slot] = step.value.evaluate_checked(frame);
+      continue;
+    }
     if (step.type != nullptr) {
       change_type(entity, *step.type, member);
       continue;
     }
     const double value = step.value.evaluate_checked(frame);
-    if (step.attribute != nullptr) [[likely]] {
-      entity.attributes[step.attribute->slot()] = value;
-      continue;
-    }
     if (step.write != nullptr) {
       step.write(entity, value, member.now());
       continue;

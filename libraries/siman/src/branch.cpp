@@ -2,6 +2,7 @@
 #include "escapement/siman/branch.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "escapement/core/error.h"
 #include "escapement/siman/process_host.h"
@@ -160,6 +161,45 @@ void Branch::find_common_sides() {
     test.left = test.same_left ? nullptr : equality->left;
     before = side;
   }
+  find_ways();
+}
+
+// One test is as quick as a look into the table.
+void Branch::find_ways() {
+  constexpr std::size_t kFewest = 2, kWidest = 1000;
+  const auto end =
+      std::find_if(tests_.begin(), tests_.end(), [](const Test& test) { return test.rule == Rule::kElse; });
+  const auto count = static_cast<std::size_t>(end - tests_.begin());
+  if (count < kFewest || tests_.front().left == nullptr) return;
+  if (!std::all_of(tests_.begin() + 1, end, [](const Test& test) { return test.same_left; })) return;
+  const auto by_number = [](const Test& a, const Test& b) { return a.right < b.right; };
+  const double least = std::min_element(tests_.begin(), end, by_number)->right;
+  const double most = std::max_element(tests_.begin(), end, by_number)->right;
+  constexpr double kLargest = 1e9;
+  if (!(least >= -kLargest && most <= kLargest && most - least < static_cast<double>(kWidest))) return;
+  if (std::any_of(tests_.begin(), end, [](const Test& test) { return test.right != std::floor(test.right); }))
+    return;
+  tested_ = tests_.front().left;
+  least_ = static_cast<std::int64_t>(least);
+  other_way_ = end == tests_.end() ? exits_.size() : count;
+  ways_.assign(static_cast<std::size_t>(most - least) + 1, other_way_);
+  for (std::size_t i = count; i-- > 0;)  // of two tests for one number the first counts
+    ways_[static_cast<std::size_t>(static_cast<std::int64_t>(tests_[i].right) - least_)] = i;
+}
+
+Block* Branch::choose_by_number(Entity& entity) const {
+  EntityFrame frame(&entity);
+  const double value = tested_->evaluate(frame);
+  std::size_t way = other_way_;
+  if (value >= static_cast<double>(least_) &&
+      value < static_cast<double>(least_ + static_cast<std::int64_t>(ways_.size()))) {
+    const auto whole = static_cast<std::int64_t>(value);
+    if (static_cast<double>(whole) == value) way = ways_[static_cast<std::size_t>(whole - least_)];
+  }
+  if (way < exits_.size()) [[likely]]
+    return exits_[way]->port.next();
+  world().destroy(entity, now(), false);  // B4
+  return nullptr;
 }
 
 Block* Branch::choose(Entity& entity) const {
@@ -172,8 +212,11 @@ Block* Branch::choose(Entity& entity) const {
 }
 
 Block* Branch::enter(Entity& entity) {
-  if (chooses_) [[likely]]
-    return choose(entity);
+  if (tested_ != nullptr) return choose_by_number(entity);
+  return chooses_ ? choose(entity) : take_branches(entity);
+}
+
+Block* Branch::take_branches(Entity& entity) {
   EntityFrame frame(&entity);
   const double draw = stream_ == nullptr ? 0 : stream_->uniform();  // B1: one for all `with` rules
   double cumulative = 0;

@@ -9,112 +9,140 @@
 
 namespace escapement::siman {
 
-// The event moves up, or down, from the free place `at` to where it belongs. Its key is handed over in
-// registers: to read it back from where it was just written would stall.
-inline void Calendar::sift_up(std::uint32_t at, Time time, std::uint64_t order, Id id) {
+// Answers whether the event is in the heap now; if not, there is room for it in the row.
+bool Calendar::goes_to_heap(Key key, Id id) {
+  const bool full = tail_ - head_ == kRow;
+  if ((full || heap_count_ != 0) && key > row_[tail_ - 1].key) {
+    sift_up(heap_count_++, key, id);
+    return true;
+  }
+  if (full) {
+    --tail_;
+    sift_up(heap_count_++, row_[tail_].key, row_[tail_].id);
+  }
+  if (tail_ == kRoom) {
+    std::copy(row_.begin() + head_, row_.begin() + tail_, row_.begin());
+    tail_ -= head_;
+    head_ = 0;
+  }
+  return false;
+}
+
+// K2. Half full, so that what is scheduled soon after finds room.
+void Calendar::fill() {
+  head_ = tail_ = 0;
+  while (heap_count_ > 0 && tail_ < kRow / 2) {
+    row_[tail_] = heap_[0];
+    records_[row_[tail_++].id].place = 0;
+    const Node last = take_last();
+    if (heap_count_ > 0) sift_down(0, last.key, last.id);
+  }
+}
+
+// The event moves up, or down, from the free place `at` to where it belongs.
+void Calendar::sift_up(std::uint32_t at, Key key, Id id) {
   while (at > 0) {
     const std::uint32_t parent = (at - 1) / kArity;
-    if (!before(time, order, heap_[parent])) break;
-    put(at, heap_[parent]);
+    if (heap_[parent].key < key) break;
+    put(at, heap_[parent].key, heap_[parent].id);
     at = parent;
   }
-  put(at, {time, order, id});
+  put(at, key, id);
 }
 
-inline void Calendar::sift_down(std::uint32_t at, Time time, std::uint64_t order, Id id) {
+// The least of four is found without a branch, which nobody could foretell.
+void Calendar::sift_down(std::uint32_t at, Key key, Id id) {
+  static_assert(kArity == 4);
   for (;;) {
     const std::uint32_t first = kArity * at + 1;
-    if (first >= count_) break;
-    const std::uint32_t end = std::min(first + kArity, count_);
-    std::uint32_t best = first;
-    for (std::uint32_t c = first + 1; c < end; ++c)
-      if (before(heap_[c].time, heap_[c].order, heap_[best])) best = c;
-    if (before(time, order, heap_[best])) break;
-    put(at, heap_[best]);
-    at = best;
+    if (first >= heap_count_) break;
+    const Node* const child = &heap_[first];
+    const std::uint32_t left = child[1].key < child[0].key ? 1 : 0;
+    const std::uint32_t right = 2u + (child[3].key < child[2].key ? 1 : 0);
+    const std::uint32_t is_right = child[right].key < child[left].key ? 1 : 0;
+    const std::uint32_t best = left ^ ((left ^ right) & (0u - is_right));
+    if (key < child[best].key) break;
+    put(at, child[best].key, child[best].id);
+    at = first + best;
   }
-  put(at, {time, order, id});
+  put(at, key, id);
 }
 
-Calendar::Id Calendar::schedule(Time at, EventClass event_class, Member& block, Entity* entity) {
-  if (free_ == kNone) [[unlikely]]
-    grow();
-  const Id id = free_;
-  free_ = records_[id].place & ~kNotListed;
-  records_[id].event = {&block, entity};
-  const std::uint64_t order = (static_cast<std::uint64_t>(event_class) << 56) | ++sequence_;
-  if (hole_) {
-    hole_ = false;
-    sift_down(0, at, order, id);
-  } else {
-    sift_up(count_++, at, order, id);
-  }
-  return id;
-}
-
-void Calendar::close() {
-  hole_ = false;
-  const Node last = heap_[--count_];
-  if (count_ != 0) sift_down(0, last.time, last.order, last.id);
-}
-
-Time Calendar::next_behind_hole() const {
-  Time first = kInfinity;
-  for (std::uint32_t at = 1; at < std::min(count_, kArity + 1); ++at) first = std::min(first, heap_[at].time);
-  return first;
+Calendar::Node Calendar::take_last() {
+  const Node last = heap_[--heap_count_];
+  heap_[heap_count_].key = kLast;
+  return last;
 }
 
 void Calendar::grow() {
   const std::size_t old = records_.size();
   const std::size_t size = std::max<std::size_t>(64, 2 * old);
-  heap_.resize(size);
+  heap_.resize(size + kArity, {kLast, 0});
   records_.resize(size);
   for (std::size_t id = size; id-- > old;) free(static_cast<Id>(id));  // so the lowest comes first
 }
 
 void Calendar::cancel(Id id) {
-  const std::uint32_t at = records_[id].place;
-  if ((at & kNotListed) != 0) return;
-  if (hole_) {
-    close();
-    return cancel(id);  // its place is another one now
-  }
+  const std::uint32_t place = records_[id].place;
+  if ((place & kNotListed) != 0) return;
   free(id);
-  const Node last = heap_[--count_];
-  if (at == count_) return;
-  if (before(last.time, last.order, heap_[at]))
-    sift_up(at, last.time, last.order, last.id);
+  if ((place & kFirstInHeap) == 0) {
+    std::uint32_t at = head_;
+    while (row_[at].id != id) ++at;
+    std::copy(row_.begin() + at + 1, row_.begin() + tail_, row_.begin() + at);
+    if (head_ == --tail_) fill();
+    return;
+  }
+  const std::uint32_t at = place & ~kFirstInHeap;
+  const Key gone = heap_[at].key;
+  const Node last = take_last();
+  if (at == heap_count_) return;
+  if (last.key < gone)
+    sift_up(at, last.key, last.id);
   else
-    sift_down(at, last.time, last.order, last.id);
+    sift_down(at, last.key, last.id);
 }
 
 bool Calendar::only_background() const {
-  return std::all_of(heap_.begin() + (hole_ ? 1 : 0), heap_.begin() + count_, [](const Node& node) {
-    return (node.order >> 56) <= static_cast<std::uint64_t>(EventClass::kFailure);
-  });
+  const auto background = [](const Node& node) {
+    return (static_cast<std::uint64_t>(node.key) >> 56) <= static_cast<std::uint64_t>(EventClass::kFailure);
+  };
+  return std::all_of(row_.begin() + head_, row_.begin() + tail_, background) &&
+         std::all_of(heap_.begin(), heap_.begin() + heap_count_, background);
 }
 
-Event Calendar::pop() {
-  settle();
-  const Id id = heap_[0].id;
-  const Event event = records_[id].event;
-  free(id);
-  hole_ = true;
-  return event;
-}
-
+// Sorted: what is saved says nothing of where events stood.
 void Calendar::archive(Archive& archive) {
-  settle();
+  auto count = static_cast<std::uint32_t>(this->size());
   std::size_t size = records_.size();
-  archive(count_, free_, sequence_, size);
-  heap_.resize(size);
-  records_.resize(size);
-  if (archive.loading() && count_ > size)
-    throw ArchiveError("a calendar was saved with more events than places");
-  for (std::uint32_t at = 0; at < count_; ++at) archive(heap_[at].time, heap_[at].order, heap_[at].id);
+  archive(count, free_, sequence_, size);
+  std::vector<Node> all(row_.begin() + head_, row_.begin() + tail_);
+  all.insert(all.end(), heap_.begin(), heap_.begin() + heap_count_);
+  std::sort(all.begin(), all.end(), [](const Node& a, const Node& b) { return a.key < b.key; });
+  if (archive.loading()) {
+    if (count > size) throw ArchiveError("a calendar was saved with more events than places");
+    all.resize(count);
+    records_.assign(size, {});
+    heap_.assign(size + kArity, {kLast, 0});
+    head_ = tail_ = heap_count_ = 0;
+  }
+  for (Node& node : all) {
+    Time time = time_of(node.key);
+    auto order = static_cast<std::uint64_t>(node.key);
+    archive(time, order, node.id);
+    node.key = key_of(time, order);
+    if (archive.loading()) {
+      if (node.id >= size) throw ArchiveError("a calendar was saved with an event that has no place");
+      insert(node.key, node.id);
+    }
+  }
   for (Record& record : records_) {
-    archive(record.place);
-    if ((record.place & kNotListed) != 0) continue;  // free: what it points to may be gone
+    std::uint32_t place = (record.place & kNotListed) != 0 ? record.place : 0;
+    archive(place);
+    if ((place & kNotListed) != 0) {  // what it points to may be gone
+      record.place = place;
+      continue;
+    }
     archive.reference(record.event.block);
     archive.reference(record.event.entity);
   }

@@ -48,18 +48,9 @@ Delay::Options Delay::options_from(const registry::Arguments& arguments, const c
   return options;
 }
 
-Block* Delay::enter(Entity& entity) {
-  EntityFrame frame(&entity);
-  const double duration = duration_.evaluate(frame);
-  if (!(duration >= 0 && duration < kInfinity)) [[unlikely]]
-    host().fail(*this, "the delay '" + duration_.text() + "' is " + to_text(duration) +
-                           "; it must be a finite time of 0 or more (MX(0, ...) keeps it so)");
-  begin(entity, duration, options_.allocation);
-  return nullptr;
-}
-
-void Delay::begin(Entity& entity, double duration, Category allocation) {
-  entity.since = now();
+inline void Delay::begin_here(Entity& entity, double duration, Category allocation) {
+  const Time now = this->now();
+  entity.since = now;
   entity.delay = this;
   entity.allocation = allocation;
   if (tracked_) [[unlikely]]
@@ -70,8 +61,22 @@ void Delay::begin(Entity& entity, double duration, Category allocation) {
     entity.remaining = duration;
     return;
   }
-  entity.due = now() + duration;
+  entity.due = now + duration;
   entity.event = host().schedule(entity.due, EventClass::kDelayEnd, *this, &entity);
+}
+
+Block* Delay::enter(Entity& entity) {
+  EntityFrame frame(&entity);
+  const double duration = duration_.evaluate(frame);
+  if (!(duration >= 0 && duration < kInfinity)) [[unlikely]]
+    host().fail(*this, "the delay '" + duration_.text() + "' is " + to_text(duration) +
+                           "; it must be a finite time of 0 or more (MX(0, ...) keeps it so)");
+  begin_here(entity, duration, options_.allocation);
+  return nullptr;
+}
+
+void Delay::begin(Entity& entity, double duration, Category allocation) {
+  begin_here(entity, duration, allocation);
 }
 
 void Delay::suspend(Entity& entity) {

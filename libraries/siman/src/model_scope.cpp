@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 
 #include "escapement/continuous/run.h"
@@ -181,6 +182,30 @@ std::vector<std::string> writable_entity_words() {
   for (const WritableWord& word : kWritableWords) names.emplace_back(word.name);
   return names;
 }
+
+// The elements of a variable, found without looking at how it was declared.
+class TableView {
+ public:
+  explicit TableView(const Variable& variable)
+      : variable_(&variable),
+        values_(variable.data()),
+        rows_(static_cast<double>(variable.rows())),
+        columns_(static_cast<double>(variable.columns())) {}
+  // By subscripts from 1; place() refuses those that name no element.
+  double at(double row, double column) const {
+    if (row >= 1 && row <= rows_ && column >= 1 && column <= columns_) [[likely]] {
+      const auto i = static_cast<std::int64_t>(row), j = static_cast<std::int64_t>(column);
+      if (static_cast<double>(i) == row && static_cast<double>(j) == column) [[likely]]
+        return values_[(i - 1) * static_cast<std::int64_t>(columns_) + (j - 1)];
+    }
+    return variable_->value(variable_->place(row, column));
+  }
+
+ private:
+  const Variable* variable_;
+  const double* values_;
+  double rows_, columns_;
+};
 
 ModelScope::ModelScope(Binder& binder, Member& member, std::string field, const ExpressionRules& rules,
                        const Component* place)
@@ -374,14 +399,14 @@ NodePtr ModelScope::array_value(Variable& element, std::vector<NodePtr> indices)
   const auto* const row_attribute = dynamic_cast<AttributeNode*>(indices[0].get());
   const auto* const column_attribute = wanted == 1 ? nullptr : dynamic_cast<AttributeNode*>(indices[1].get());
   if (wanted == 1 && row_attribute != nullptr)
-    return read_node([variable, slot = row_attribute->slot()](const EntityFrame& f) {
-      return variable->value(variable->place(f.entity->attributes[slot], 1));
+    return read_node([table = TableView(*variable), slot = row_attribute->slot()](const EntityFrame& f) {
+      return table.at(f.entity->attributes[slot], 1);
     });
   if (row_attribute != nullptr && column_attribute != nullptr)
-    return read_node(
-        [variable, a = row_attribute->slot(), b = column_attribute->slot()](const EntityFrame& f) {
-          return variable->value(variable->place(f.entity->attributes[a], f.entity->attributes[b]));
-        });
+    return read_node([table = TableView(*variable), a = row_attribute->slot(),
+                      b = column_attribute->slot()](const EntityFrame& f) {
+      return table.at(f.entity->attributes[a], f.entity->attributes[b]);
+    });
   if (wanted == 1)
     return read_node([variable, i = std::move(indices[0])](EntityFrame& f) {
       return variable->value(variable->place(i->evaluate(f), 1));

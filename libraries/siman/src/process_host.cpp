@@ -239,17 +239,17 @@ void ProcessHost::run_events() {
         move(*next.entity, next.at);
       } else if (!marked_scans_.empty() && release_from_scans()) {  // H1b
         continue;
-      } else if (calendar_.settle(); calendar_.next() == clock_) {  // H2
+      } else {  // H2
+        const Time next = calendar_.next();
+        if (next != clock_) {
+          if (!outgoing_.empty() || !outgoing_reals_.empty() || !run_on(next)) break;
+          clock_ = next;
+          if (!moving_.empty()) [[unlikely]]
+            bring_up();
+        }
         const Event event = calendar_.pop();
         active_ = event.block;
         event.block->due(event.entity);
-      } else if (outgoing_.empty() && outgoing_reals_.empty() && run_on(calendar_.next())) {
-        clock_ = now();
-        if (!moving_.empty()) [[unlikely]]
-          bring_up();
-        continue;
-      } else {
-        break;
       }
       if (looked_at) [[unlikely]] {  // H3
         observe();
@@ -282,16 +282,20 @@ void ProcessHost::move(Entity& entity, Block* to) {
     entity.moves = 0;
   }
   long moves = entity.moves;
-  Trace* const trace = world_.trace();
+  const long unseen = world_.trace() == nullptr ? kMoveLimit : 0;  // entries that need no further look
   while (to != nullptr) {
     active_ = to;
-    if (++moves > kMoveLimit) [[unlikely]]
-      note_loop(entity, *to);
+    if (++moves > unseen) [[unlikely]]
+      note_entry(entity, *to, moves);
     entity.moves = moves;
-    if (trace != nullptr) [[unlikely]]
-      trace->note(instant(), "enter", to->path(), entity.type->path() + " " + std::to_string(entity.record));
     to = to->enter(entity);
   }
+}
+
+void ProcessHost::note_entry(const Entity& entity, const Block& block, long moves) {
+  if (moves > kMoveLimit) note_loop(entity, block);
+  if (Trace* const trace = world_.trace())
+    trace->note(instant(), "enter", block.path(), entity.type->path() + " " + std::to_string(entity.record));
 }
 
 void ProcessHost::mark(Scan& scan) {

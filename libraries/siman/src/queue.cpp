@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/queue.h"
 
+#include <typeinfo>
+
 #include "escapement/core/error.h"
 #include "escapement/siman/process_host.h"
+#include "escapement/siman/seize.h"
 #include "fields.h"
 
 namespace escapement::siman {
@@ -73,17 +76,24 @@ void Queue::check_links() {
   }
 }
 
+// No class derived from Seize: it may do otherwise.
+void Queue::start() {
+  if (typeid(*hold_) != typeid(Seize)) return;
+  auto* const seize = static_cast<Seize*>(hold_);
+  if (seize->is_plain()) seize_ = seize;
+}
+
 Block* Queue::enter(Entity& entity) {
   if (differs_) [[unlikely]]
     queue_ = &choice_.of(entity);
-  if (hold_->may_pass(entity, *queue_)) {
+  if (seize_ != nullptr ? seize_->passes(entity) : hold_->may_pass(entity, *queue_)) {
     queue_->pass_through();
-    return hold_->pass(entity);
+    return seize_ != nullptr ? seize_->take_plain(entity) : hold_->pass(entity);
   }
   const bool full = static_cast<double>(queue_->size()) >= options_.capacity;
   queue_->join(entity);
   // It may be the most urgent one that can be served: then it has not waited at all.
-  if (hold_->wait(entity, *queue_)) return hold_->next();
+  if (seize_ != nullptr ? seize_->wait_plain(entity) : hold_->wait(entity, *queue_)) return hold_->next();
   if (full) {
     number_balked_->increment();
     hold_->give_up(entity);

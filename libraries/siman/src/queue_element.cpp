@@ -124,33 +124,23 @@ void QueueElement::join_at(Entity& entity, std::size_t rank) {
   changed();
 }
 
+void QueueElement::end_patience(Entity& entity) {
+  host().cancel(entity.event);
+  entity.event = Entity::kNoEvent;
+}
+
 void QueueElement::withdraw(Entity& entity) {
-  if (ranked())
-    tree_.erase(tree_.iterator_to(entity));
-  else
-    list_.erase(list_.iterator_to(entity));
-  entity.queue = nullptr;
-  --size_;
-  changed();
-  if (entity.event != Entity::kNoEvent) [[unlikely]] {  // its patience has no end any more
-    host().cancel(entity.event);
-    entity.event = Entity::kNoEvent;
-  }
+  take_out(entity);
 }
 
 void QueueElement::leave(Entity& entity) {
-  withdraw(entity);
+  take_out(entity);
   observe();
   const double wait = now() - entity.since;
   waiting_time_->observe(wait);
   if (waiting_cost_ != nullptr) [[unlikely]]
     waiting_cost_->observe(wait * entity.cost_rate);
   entity.spend(Category::kWait, wait);
-}
-
-Entity* QueueElement::first() const {
-  if (size_ == 0) return nullptr;
-  return const_cast<Entity*>(ranked() ? &*tree_.begin() : &list_.front());
 }
 
 Entity* QueueElement::next(const Entity& entity) const {

@@ -42,7 +42,10 @@ void Release::bind(Binder& binder) {
     }
     parts_.push_back(std::move(part));
   }
-  if (is_plain()) plain_units_ = *parts_.front().units.constant();
+  if (is_plain()) {
+    plain_ = parts_.front().resource;
+    plain_units_ = *parts_.front().units.constant();
+  }
   if (resources_.empty()) binder.fault(*this, {}, "'" + address() + "' names no resource to release");
 }
 
@@ -73,15 +76,18 @@ Resource* Release::chosen_of(Part& part, Entity& entity) {
   return found;
 }
 
-// All units are back before any is handed on, so that a waiting entity which needs several can have them.
 Block* Release::enter(Entity& entity) {
-  if (plain_units_ > 0) [[likely]] {
-    Resource& resource = *parts_.front().resource;
-    resource.give_back(entity, plain_units_, *this);
-    resource.allocate();
-    resource.settle();
+  if (plain_ != nullptr) [[likely]] {
+    plain_->give_back(entity, plain_units_, *this);
+    plain_->allocate();
+    plain_->settle();
     return out.leave(entity);
   }
+  return release_all(entity);
+}
+
+// All units are back before any is handed on, so that a waiting entity which needs several can have them.
+Block* Release::release_all(Entity& entity) {
   EntityFrame frame(&entity);
   for (Part& part : parts_) {
     part.chosen = part.resource;

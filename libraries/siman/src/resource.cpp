@@ -89,7 +89,7 @@ void Resource::start() {
   capacity_ = offered_ = options_.capacity;
   busy_ = 0;
   settled_ = true;
-  find_line_units();
+  find_short_ways();
   if (interruptions_ != nullptr) interruptions_->clear();
   if (availability_ != nullptr) availability_->start();
   if (schedule_ != nullptr) {  // the extremes begin with the schedule's first value
@@ -164,12 +164,7 @@ double Resource::total_seized() const {
   return seized_->value();
 }
 
-void Resource::observe() {
-  changed();
-  if (!settled_) return;
-  // As a rule the units that were released have been handed on, and nothing is new.
-  if (number_busy_->value() == busy_ && availability_ == nullptr) [[likely]]
-    return;
+void Resource::observe_change() {
   number_busy_->set(now(), busy_);
   utilization_->set(now(), utilization());
   if (idle_ != nullptr) [[unlikely]]
@@ -187,17 +182,7 @@ void Resource::set_state(double number, const Member& by) {
   states_.choose(number, state(), *this, by);
 }
 
-void Resource::settle() {
-  settled_ = true;
-  observe();
-}
-
-void Resource::seize(Entity& entity, double units) {
-  seized_->increment(units);
-  take(entity, units, entity.priority);
-}
-
-void Resource::take(Entity& entity, double units, double priority) {
+void Resource::take_more(Entity& entity, double units, double priority) {
   busy_ += units;
   for (Entity::Holding& holding : entity.holdings)
     if (holding.resource == this) {
@@ -257,9 +242,9 @@ void Resource::renew_cost_rate(Entity& entity) {
     entity.cost_rate += holding.units * holding.resource->busy_rate_;
 }
 
-void Resource::give_back(Entity& entity, double units, const Member& by) {
+void Resource::give_some_back(Entity& entity, double units, const Member& by) {
   if (!entity.holdings.empty() && entity.holdings.back().resource == this &&
-      units <= entity.holdings.back().units) [[likely]] {  // as a rule it is what the entity seized last
+      units <= entity.holdings.back().units) {
     take_back(entity, entity.holdings.back(), units);
     return;
   }
@@ -341,8 +326,9 @@ Resource::Line* Resource::first_line() {
   return best;
 }
 
-void Resource::find_line_units() {
+void Resource::find_short_ways() {
   line_units_ = lines_.size() == 1 && interruptions_ == nullptr ? lines_.front().seize->plain_units() : 0;
+  bare_ = interruptions_ == nullptr && availability_ == nullptr && !costs_;
 }
 
 bool Resource::allocate_in_line(const Entity* moving) {
@@ -350,7 +336,8 @@ bool Resource::allocate_in_line(const Entity* moving) {
   Seize& seize = *lines_.front().seize;
   QueueElement& queue = *lines_.front().queue;
   while (waiting_ > 0 && free_units() >= line_units_) {
-    Entity* const entity = seize.first_in(queue, *this);
+    Entity* entity = queue.first();
+    while (entity != nullptr && entity->waits_for != &seize) entity = queue.next(*entity);
     if (entity == nullptr) break;
     this->seize(*entity, line_units_);
     entity->waits_for = nullptr;
@@ -365,9 +352,7 @@ bool Resource::allocate_in_line(const Entity* moving) {
   return moving_served;
 }
 
-bool Resource::allocate(const Entity* moving) {
-  if (line_units_ > 0) [[likely]]
-    return allocate_in_line(moving);
+bool Resource::allocate_by_rules(const Entity* moving) {
   bool moving_served = false;
   bool any_passed_over = false;
   while (waiting_ > 0 && free_units() > 0) {
@@ -402,7 +387,7 @@ bool Resource::allocate(const Entity* moving) {
 }
 
 void Resource::archive(Archive& archive) {
-  find_line_units();
+  find_short_ways();
   archive(capacity_, offered_, busy_, settled_, waiting_, states_);
   if (availability_ != nullptr) archive(*availability_);
   if (interruptions_ != nullptr) archive(*interruptions_);

@@ -78,6 +78,7 @@ void Seize::bind(Binder& binder) {
   }
   if (options_.resources.empty()) binder.fault(*this, {}, "'" + address() + "' names no resource to seize");
   priority_ = binder.compile(*this, "priority", options_.priority, {.stream = options_.stream});
+  fixed_priority_ = priority_.constant();
   if (needs_.size() != 1) return;
   const Need& need = needs_.front();
   if (need.resource == nullptr || need.fixed == 0 || costs_ || !need.states.empty()) return;
@@ -160,15 +161,19 @@ Resource* Seize::choose(Need& need, Entity& entity, MayServe may_serve) {
 }
 
 bool Seize::may_pass(Entity& entity, QueueElement& /*queue*/) {
-  EntityFrame frame(&entity);
-  entity.priority = priority_.is_constant() ? *priority_.constant() : priority_.evaluate_checked(frame);
   if (plain_ != nullptr) [[likely]]
-    return plain_->waiting() == 0 && plain_->free_units() >= plain_count_;
+    return passes(entity);
+  set_priority(entity);
   if (of_sets_) [[unlikely]]
     return can_pass(entity);
   for (const Need& need : needs_)
     if (need.resource->waiting() > 0 || need.resource->free_units() < units(need, entity)) return false;
   return true;
+}
+
+void Seize::evaluate_priority(Entity& entity) {
+  EntityFrame frame(&entity);
+  entity.priority = priority_.evaluate_checked(frame);
 }
 
 bool Seize::can_pass(Entity& entity) {
@@ -181,11 +186,8 @@ bool Seize::can_pass(Entity& entity) {
 }
 
 Block* Seize::pass(Entity& entity) {
-  if (plain_ != nullptr) [[likely]] {
-    plain_->seize(entity, plain_count_);
-    plain_->observe();
-    return out.leave(entity);
-  }
+  if (plain_ != nullptr) [[likely]]
+    return take_plain(entity);
   take_all(entity, true);
   observe_resources();
   if (costs_) [[unlikely]]
@@ -251,11 +253,8 @@ void Seize::left(QueueElement& /*queue*/) {
 }
 
 bool Seize::wait(Entity& entity, QueueElement& /*queue*/) {
-  if (plain_ != nullptr && alternatives_ == nullptr) [[likely]] {
-    entity.waits_for = const_cast<Seize*>(token_);
-    plain_->change_waiting(1);
-    return plain_->free_units() > 0 && plain_->allocate(&entity);
-  }
+  if (is_plain()) [[likely]]
+    return wait_plain(entity);
   begin_wait(entity);
   return serve_now(entity);
 }
@@ -391,6 +390,7 @@ void Seize::wrap(Wrap wrap_units, Wrap wrap_priority) {
     plain_ = nullptr;
   }
   priority_ = wrap_priority(std::move(priority_));
+  fixed_priority_ = priority_.constant();
 }
 
 void Seize::archive(Archive& archive) {

@@ -49,6 +49,40 @@ double TimePersistent::append(Path& path, const double* times, const double* val
   return sum;
 }
 
+// First what needs no order, for the compiler to take several at once; then the sums, in append()'s order, so
+// that they come to the same to the last bit.
+double TimePersistent::append_block(Path& path, const double* times, const double* values) {
+  const double origin = path.moments.origin(path.value);
+  const double begin = path.position;
+  std::array<double, kBlock> held, before, areas, deviations, squares;
+  held[0] = times[0] - begin;
+  before[0] = path.value;
+  for (std::size_t i = 1; i < kBlock; ++i) {
+    held[i] = times[i] - times[i - 1];
+    before[i] = values[i - 1];
+  }
+  for (std::size_t i = 0; i < kBlock; ++i) {
+    const double apart = before[i] - origin;
+    areas[i] = before[i] * held[i];
+    deviations[i] = apart * held[i];
+    squares[i] = apart * apart * held[i];
+  }
+  double sum = 0, deviation = 0, square = 0, minimum = path.minimum, maximum = path.maximum;
+  for (std::size_t i = 0; i < kBlock; ++i) {
+    sum += areas[i];
+    deviation += deviations[i];
+    square += squares[i];
+    minimum = values[i] < minimum ? values[i] : minimum;
+    maximum = values[i] > maximum ? values[i] : maximum;
+  }
+  path.position = times[kBlock - 1];
+  path.value = values[kBlock - 1];
+  path.minimum = minimum;
+  path.maximum = maximum;
+  path.moments.fold(path.position - begin, sum, deviation, square);
+  return sum;
+}
+
 void TimePersistent::Batches::close(double value, double until) {
   // A long hold passes many batches, but widths double: at most 20 batches per power of two.
   while (end <= until) {
@@ -74,7 +108,8 @@ void TimePersistent::fold_buffer() {
     }
   }
   if (last < batches_.end) {  // as a rule the whole buffer falls into the open batch
-    batches_.area += append(path_, times_.data(), values_.data(), fill_);
+    batches_.area += fill_ == kBlock ? append_block(path_, times_.data(), values_.data())
+                                     : append(path_, times_.data(), values_.data(), fill_);
     batches_.position = last;
   } else {
     double held = path_.value;

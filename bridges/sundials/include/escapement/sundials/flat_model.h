@@ -89,6 +89,8 @@ class FlatModel final : public System {
   void note_jumps(double t);
   std::vector<equations::SolvedBlock> needed_for(const std::vector<equations::VariableIndex>& wanted) const;
   void check_assertions(double t);
+  bool nearly_holds(equations::Term condition, double t) const;
+  void check_conditions_of_start(double t) const;
   double term(equations::Term term, double t) const;
 
   equations::FlatSystem system_;
@@ -97,6 +99,7 @@ class FlatModel final : public System {
   void find_time_conditions();
   std::vector<std::size_t> located_, timed_;  // in system_.conditions
   mutable std::vector<SearchedCondition> searched_;
+  std::vector<std::vector<equations::VariableIndex>> searched_reads_;  // that events change, ascending
   Pattern pattern_;
   std::vector<bool> felt_;  // by variable: a derivative depends on it
   equations::Tape timings_;
@@ -106,11 +109,14 @@ class FlatModel final : public System {
   std::optional<equations::BlockSolver> for_derivatives_, for_crossings_, for_all_;
   std::optional<equations::EventIteration> at_start_, at_events_;
   std::vector<double> values_, results_;
+  std::vector<std::pair<equations::Term, std::string>> checked_;  // when the start has been solved: to be 0
+  std::vector<double> guess_;  // where the start begins, for want of start values
   mutable std::vector<double> timing_results_, timing_work_;
   struct DelayedValue {
     equations::VariableIndex variable = 0;
     double time = 0;
     DelayHistory history;
+    bool varies = false;  // its time changes between events too
   };
   std::vector<DelayedValue> delays_;
   std::optional<equations::BlockSolver> for_delays_;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 
 #include "escapement/equations/operation.h"
 
@@ -12,6 +13,13 @@ namespace escapement::equations {
 // The part of a number that relations look at: a double is its own, a series its value.
 inline double leading(double number) {
   return number;
+}
+
+// Bits of whole numbers that one of the two has; what is no whole number from 0 to 2^53 has none.
+inline double bit_xor(double a, double b) {
+  constexpr double kMost = 9007199254740992.0;
+  if (!(a >= 0 && a <= kMost && b >= 0 && b <= kMost)) return std::nan("");
+  return static_cast<double>(static_cast<std::uint64_t>(a) ^ static_cast<std::uint64_t>(b));
 }
 
 // a, b, c: as many as the operation takes; the others are ignored. Leaves must not be asked for.
@@ -75,6 +83,8 @@ Number apply(Operation operation, const Number& a, const Number& b, const Number
       return leading(b) > leading(a) ? b : a;
     case Operation::kMod:
       return a - floor(a / b) * b;
+    case Operation::kBitXor:
+      return Number(bit_xor(leading(a), leading(b)));
     case Operation::kLess:
       return truth(leading(a) < leading(b));
     case Operation::kLessEqual:

@@ -10,6 +10,7 @@
 // replace (StateSelect) counts a thousandth.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -30,22 +31,24 @@ class ChoiceMargin {
   double operator()(std::span<const double> values, double time);
 
  private:
+  struct Solver;
   struct Group {                                     // constraints that share derivatives
     std::size_t rows = 0, dummies = 0, columns = 0;  // dummies are the first of the columns
-    std::vector<StateSelect> wishes;                 // by column
+    std::vector<int> wishes;                 // by column
     std::vector<double> scales;
     struct Entry {
       std::size_t row, column, result;  // result: of the tape
     };
     std::vector<Entry> entries;
+    std::shared_ptr<Solver> solver{};  // of D
   };
   void add_level(FlatSystem& system, const std::vector<std::size_t>& rows,
                  const std::vector<bool>& candidates, const StateChoice& choice, std::vector<Term>& terms);
-  double margin(const Group& group);
+  double margin(Group& group);
 
   Tape tape_;
   std::vector<Group> groups_;
-  std::vector<double> results_, work_, matrix_;
+  std::vector<double> results_, work_, column_;
 };
 
 }  // namespace escapement::equations

@@ -20,8 +20,9 @@
 //       variable keeps pre(v).
 //   I3  Mixed node: discrete equations by the conditions that stand, blocks by these, conditions by what came
 //   out; until
-//       the conditions stay. When they come back to an earlier combination instead, all combinations are
-//       tried where there are at most kTrials of them; none that agrees is an error that names them.
+//       the conditions stay. When they come back to an earlier combination instead, one condition at a time is
+//       turned; where that does not end, all combinations are tried of up to kTried conditions; where none of them
+//       agrees, one that disagrees by rounding only will do, and stays for this instant. Else an error names them.
 //   I4  After the pass: states take the values of reinits that fired; then pre(v) := v for every discrete
 //   variable.
 //       Whatever changed starts another pass from I1, with only its readers to evaluate; after kPasses passes
@@ -51,7 +52,7 @@ struct IterationResult {
 class EventIteration {
  public:
   static constexpr std::size_t kPasses = 1000;
-  static constexpr std::size_t kTrials = 4096;
+  static constexpr std::size_t kTried = 12;
   enum class Scope { kRestricted, kFull };  // kFull evaluates all nodes in every pass: to compare with
   // The system must have its conditions, and outlive this. `blocks` give continuous variables (and at the
   // start states). Throws BuildError when discrete equations give a variable twice or not at all.

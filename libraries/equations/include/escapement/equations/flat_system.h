@@ -100,7 +100,7 @@ struct Assertion {
 // `value` is what `of` was `time` ago; at the beginning, what it is then. To equations it is an input.
 struct Delay {
   VariableIndex value = 0;
-  Term of, time;       // time does not change between events, and is above 0
+  Term of, time;       // time is above 0; where it changes between events, jumps of `of` are not located
   double longest = 0;  // the most that time may be
 };
 
@@ -148,6 +148,8 @@ class FlatSystem {
   void replace_variables(const std::function<const Term*(VariableIndex)>& replace);
   // rate * time + offset, when the term is that and neither changes between events.
   std::optional<Condition::InTime> in_time(Term term);
+  // The term as it is during the start, or after it: with the flag of the beginning as the number that it is.
+  Term with_initial(Term term, bool at_start);
   Term residual(const FlatEquation& equation) { return terms.subtract(equation.left, equation.right); }
   // d/dt of a term: continuous variables have derivatives (made as needed), inputs must not occur, all else
   // is constant. Throws BuildError that names the input, since nobody knows how fast an input changes.

@@ -7,6 +7,7 @@
 // states, the given ones first, as long as each tells something new.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "escapement/equations/sorted_system.h"
@@ -16,9 +17,16 @@ namespace escapement::equations {
 struct InitialSystem {
   std::vector<SolvedBlock> blocks;
   std::vector<VariableIndex> assumed;  // their start values were taken, although nobody had fixed them
+  // Initial equations and fixed starts that the others leave no unknown for. They are no fault as long as they
+  // say what comes out anyway: both of two inductors in series may begin without a current.
+  struct Checked {
+    Term residual;
+    std::string text;
+  };
+  std::vector<Checked> checked;
 };
 
-// Throws InputError when there are too many conditions, or unknowns that nothing gives; it names them.
+// Throws InputError when there are unknowns that nothing gives; it names them.
 InitialSystem initial_system(FlatSystem& system, const StateChoice& choice);
 
 }  // namespace escapement::equations

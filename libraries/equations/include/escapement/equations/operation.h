@@ -45,7 +45,8 @@ enum class Operation : std::uint8_t {
   kAtan2,
   kMin,
   kMax,
-  kMod,  // mod(x, y) = x - floor(x / y) y
+  kMod,     // mod(x, y) = x - floor(x / y) y
+  kBitXor,  // of whole numbers from 0 to 2^53, bit by bit: either, not both
   // relations
   kLess,
   kLessEqual,

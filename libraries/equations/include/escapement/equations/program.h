@@ -73,6 +73,18 @@ class Program {
     tape_.evaluate<double>(values, time, work_, results);
   }
 
+  // By machine code where there is some; where there is none it does nothing but count the evaluation, and the caller, who
+  // has the tape in a form of his own, is to run that.
+  bool run_native(std::span<const double> values, double time, std::span<double> results) {
+    if (!native_) return false;
+    if (++calls_ >= native_->often()) native_->called_often();
+    const NativeCode::Pieces* pieces = native_->pieces();
+    if (pieces == nullptr) return false;
+    if (work_.size() < tape_.registers()) work_.resize(tape_.registers());
+    for (const NativeCode::Piece piece : *pieces) piece(values.data(), time, work_.data(), results.data());
+    return true;
+  }
+
   std::size_t results() const { return tape_.results(); }
   const Tape& tape() const { return tape_; }
   void take(std::shared_ptr<NativeCode> code) { native_ = std::move(code); }

@@ -38,6 +38,7 @@
 
 #include "escapement/core/archive_fwd.h"
 #include "escapement/equations/flat_system.h"
+#include "escapement/equations/program.h"
 #include "escapement/qss/method.h"
 
 namespace escapement::qss_solver {
@@ -59,6 +60,10 @@ class Solver {
   Solver(equations::FlatSystem system, const qss::Method& method);
   ~Solver();
   Solver(Solver&&) noexcept;
+
+  // Lets the executor make machine code for derivatives that are not affine: once for each shape, whatever the number of
+  // states, and when it pays. Results are the same to the last bit. `at_once`: before this returns.
+  void translate(equations::Executor& executor, bool at_once = false);
 
   // Throws Error as the equations of the beginning do (equations/event_iteration.h).
   void start(double t);

@@ -60,6 +60,7 @@ class Assignments {
     bool is_state = false;  // of the resource; else its capacity
     bool is_index = false;  // J
     Attribute* attribute = nullptr;
+    std::size_t slot = 0;  // of the attribute
     Variable* variable = nullptr;
     EntityType* type = nullptr;
     void (*write)(Entity&, double, double) = nullptr;  // of an attribute that every entity has

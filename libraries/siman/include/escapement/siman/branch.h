@@ -11,6 +11,7 @@
 //   B4  When none is taken the entity ends.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -71,12 +72,21 @@ class Branch : public Block {
     return left == test.right;
   }
   void find_common_sides();
+  void find_ways();
   Block* choose(Entity& entity) const;
+  Block* choose_by_number(Entity& entity) const;
+  Block* take_branches(Entity& entity);
   Options options_;
   std::vector<std::unique_ptr<NamedExit>> exits_;
   std::vector<Test> tests_;
   random::Stream* stream_ = nullptr;
   bool chooses_ = false;  // one branch at the most, by conditions that only look
+  // Where all of them test one thing against whole numbers: the exit for each number from `least_` on, and
+  // what is tested.
+  const expressions::Node* tested_ = nullptr;
+  std::int64_t least_ = 0;
+  std::vector<std::size_t> ways_;  // exits_.size(): none
+  std::size_t other_way_ = 0;      // for all other values
 };
 
 }  // namespace escapement::siman

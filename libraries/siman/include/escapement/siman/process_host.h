@@ -93,6 +93,7 @@ class ProcessHost : public Host {
 
   template <class Work>
   void guarded(Work work);
+  void note_entry(const Entity& entity, const Block& block, long moves);
   void note_loop(const Entity& entity, const Block& block);
   void run_events();
   void observe();

@@ -53,6 +53,8 @@ class HoldBlock : public Block {
   virtual Block* next() const = 0;
 };
 
+class Seize;
+
 class Queue : public Passage {
  public:
   struct Options {
@@ -70,6 +72,7 @@ class Queue : public Passage {
   void declare(Binder& binder) override;
   void bind(Binder& binder) override;
   void check_links() override;
+  void start() override;
   Block* enter(Entity& entity) override;
   void due(Entity* entity) override;
   QueueElement& element() const { return *queue_; }
@@ -85,6 +88,7 @@ class Queue : public Passage {
   bool differs_ = false;           // from entity to entity: then the queue of the one that came last is
   QueueElement* queue_ = nullptr;  // the queue
   HoldBlock* hold_ = nullptr;
+  Seize* seize_ = nullptr;  // hold_, when it is a plain one (seize.h)
   expressions::Expression patience_;
   statistics::Counter* number_balked_ = nullptr;  // with a capacity
   statistics::Counter* number_reneged_ = nullptr;

@@ -62,7 +62,10 @@ class QueueElement : public Member {
       waiting_cost_->observe(0);
   }
 
-  Entity* first() const;
+  Entity* first() const {
+    if (size_ == 0) return nullptr;
+    return const_cast<Entity*>(ranked() ? &*tree_.begin() : &list_.front());
+  }
   Entity* next(const Entity& entity) const;  // the one behind, nullptr at the end
   Entity* at_rank(std::size_t rank) const;   // from 1
   Entity* last() const;
@@ -86,6 +89,19 @@ class QueueElement : public Member {
   using Tree =
       boost::intrusive::set<Entity, boost::intrusive::member_hook<Entity, TreeHook, &Entity::in_tree>,
                             boost::intrusive::compare<InFront>, boost::intrusive::constant_time_size<false>>;
+
+  void take_out(Entity& entity) {
+    if (ranked())
+      tree_.erase(tree_.iterator_to(entity));
+    else
+      list_.erase(list_.iterator_to(entity));
+    entity.queue = nullptr;
+    --size_;
+    changed();
+    if (entity.event != Entity::kNoEvent) [[unlikely]]
+      end_patience(entity);
+  }
+  void end_patience(Entity& entity);
 
   bool ranked() const { return options_.ranking >= Ranking::kLowestFirst; }
 

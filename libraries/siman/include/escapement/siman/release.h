@@ -30,10 +30,12 @@ class Release : public Passage {
   };
   // Units of one resource that are known before the run.
   bool is_plain() const;
+  Block* release_all(Entity& entity);
   Resource* chosen_of(Part& part, Entity& entity);
   std::vector<ResourceUnits> resources_;
   std::vector<Part> parts_;
-  double plain_units_ = 0;  // above 0 when it is plain
+  double plain_units_ = 0;     // above 0 when it is plain
+  Resource* plain_ = nullptr;  // then of this
 };
 
 }  // namespace escapement::siman

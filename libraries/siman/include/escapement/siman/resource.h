@@ -97,16 +97,40 @@ class Resource : public Member {
 
   // Takes units for the entity; the caller has seen that they are free, and calls observe() when it has them
   // all.
-  void seize(Entity& entity, double units);
+  void seize(Entity& entity, double units) {
+    seized_->increment(units);
+    take(entity, units, entity.priority);
+  }
   // Gives units of the entity back, without handing them on; settle() ends what this begins. Throws
   // SimulationError in `by` when the entity does not hold as many.
-  void give_back(Entity& entity, double units, const Member& by);
+  void give_back(Entity& entity, double units, const Member& by) {
+    if (bare_ && !entity.holdings.empty() && entity.holdings.back().resource == this &&
+        entity.holdings.back().units == units) [[likely]] {  // as a rule it is what the entity seized last
+      entity.holdings.pop_back();
+      busy_ -= units;
+      settled_ = false;
+      return;
+    }
+    give_some_back(entity, units, by);
+  }
   // Hands free units to waiting entities, as A1-A5 say; those that get theirs become ready. Returns true when
   // `moving`, the entity that moves now, was among them: it goes on by itself.
-  bool allocate(const Entity* moving = nullptr);
+  bool allocate(const Entity* moving = nullptr) {
+    if (line_units_ > 0) [[likely]]
+      return waiting_ > 0 && allocate_in_line(moving);
+    return allocate_by_rules(moving);
+  }
   // Statistics take the present state, but not between give_back() and settle().
-  void observe();
-  void settle();
+  void observe() {
+    changed();
+    if (!settled_) return;
+    // As a rule the units that were released have been handed on, and nothing is new.
+    if (number_busy_->value() != busy_ || availability_ != nullptr) observe_change();
+  }
+  void settle() {
+    settled_ = true;
+    observe();
+  }
 
   // Takes up to `units` from less urgent holders for a PREEMPT; answers how many.
   double preempt(double units, double priority, Exit* exit, std::size_t slot);
@@ -141,12 +165,20 @@ class Resource : public Member {
   Line* first_line();
   // allocate() where A1 to A5 come to this: the first in the only line gets its units when they are free.
   bool allocate_in_line(const Entity* moving);
-  void find_line_units();
+  bool allocate_by_rules(const Entity* moving);
+  void find_short_ways();
+  void observe_change();
+  void give_some_back(Entity& entity, double units, const Member& by);
   // Without handing on: units leave the entity, or come back to it.
   void withdraw(Entity& entity, Entity::Holding& holding, double units);
   void take_back(Entity& entity, Entity::Holding& holding, double units);
   void restore(Entity& entity, double units, double priority);
-  void take(Entity& entity, double units, double priority);
+  void take(Entity& entity, double units, double priority) {
+    if (!bare_ || !entity.holdings.empty()) return take_more(entity, units, priority);
+    busy_ += units;
+    entity.holdings.push_back({this, units, priority});
+  }
+  void take_more(Entity& entity, double units, double priority);
   void set_scheduled(double capacity, double offered);
   void declare_costs(Binder& binder);
   Availability& availability();
@@ -160,6 +192,7 @@ class Resource : public Member {
   bool costs_ = false;
   bool altered_ = false;
   bool settled_ = true;
+  bool bare_ = false;  // without costs, and nothing takes units away or changes their number
   std::size_t waiting_ = 0;
   std::vector<Line> lines_;
   double line_units_ = 0;  // where allocate_in_line() will do: what each entity asks for

@@ -73,6 +73,23 @@ class Seize : public HoldBlock {
   // The units that each entity takes, where they are known before the run, all of one resource, and nothing
   // else is to be looked at: no set, no costs, no Select or QPick. Else 0.
   double plain_units() const;
+  // For the Queue before it, where the units that each entity takes are known before the run, of one
+  // resource, and pass() needs nothing else: then may_pass(), pass() and wait() come to the three below.
+  bool is_plain() const { return plain_ != nullptr && alternatives_ == nullptr; }
+  bool passes(Entity& entity) {
+    set_priority(entity);
+    return plain_->waiting() == 0 && plain_->free_units() >= plain_count_;
+  }
+  Block* take_plain(Entity& entity) {
+    plain_->seize(entity, plain_count_);
+    plain_->observe();
+    return out.leave(entity);
+  }
+  bool wait_plain(Entity& entity) {
+    entity.waits_for = const_cast<Seize*>(token_);
+    plain_->change_waiting(1);
+    return plain_->free_units() > 0 && plain_->allocate(&entity);
+  }
   Lack lacks(Entity& entity) override;
 
  protected:
@@ -96,6 +113,13 @@ class Seize : public HoldBlock {
     return need.fixed > 0 ? need.fixed : evaluated_units(need, entity);
   }
   double evaluated_units(const Need& need, const Entity& entity);
+  void set_priority(Entity& entity) {
+    if (fixed_priority_) [[likely]]
+      entity.priority = *fixed_priority_;
+    else
+      evaluate_priority(entity);
+  }
+  void evaluate_priority(Entity& entity);
   // The one resource that can serve the need of the entity; nullptr when any member of a set can.
   Resource* only_of(Need& need, const Entity& entity);
   // Whether it is, or may be, a need of the entity for that resource.
@@ -126,6 +150,7 @@ class Seize : public HoldBlock {
   Alternatives* alternatives_ = nullptr;  // behind a Select
   QPick* pick_ = nullptr;                 // before it
   expressions::Expression priority_;
+  std::optional<double> fixed_priority_;  // where it is known before the run
   std::vector<QueueElement*> queues_;
 };
 

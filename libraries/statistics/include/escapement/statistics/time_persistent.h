@@ -125,6 +125,8 @@ class TimePersistent {
   Path path(double t) const;  // and the time from the last change to t
   // Goes on along the changes; the integral over them.
   static double append(Path& path, const double* times, const double* values, std::size_t count);
+  // The same for kBlock changes.
+  static double append_block(Path& path, const double* times, const double* values);
 
   double last_time_;
   double value_;
