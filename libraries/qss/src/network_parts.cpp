@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <unordered_map>
 
 #include "escapement/core/error.h"
 
@@ -25,6 +26,7 @@ Network::Parts::Parts(Network& network, equations::OdeSystem ode, NetworkOptions
       options(std::move(chosen)),
       constants(network) {
   check();
+  system.locate_corners();
   make_signals();
   make_derivatives();
   make_conditions();
@@ -131,6 +133,9 @@ void Network::Parts::make_derivatives() {
   }
   std::vector<const Assignment*> derivative_of(system.variables.size(), nullptr);
   for (const Assignment& d : system.derivatives) derivative_of[d.variable] = &d;
+  std::unordered_map<SignalId, const QuantisedState*> state_of;
+  for (VariableIndex v = 0; v < system.variables.size(); ++v)
+    if (integrator_of[v] != nullptr) state_of.emplace(quantised[v], &integrator_of[v]->values());
   auto next = integrators.begin();
   for (VariableIndex v = 0; v < system.variables.size(); ++v) {
     if (system.variables[v].kind != VariableKind::kState) continue;
@@ -143,6 +148,10 @@ void Network::Parts::make_derivatives() {
         add_function(integrator->derivative, system.name_of(v), compiler.compile({&d.value, 1}),
                      renewed ? CompiledFunction::kRenewed : degree, options.seconds, integrator->values());
     function.depends_on_time = system.terms.depends_on_time(whole);
+    for (const SignalId input : function.inputs) {
+      const auto found = state_of.find(input);
+      function.states.push_back(found == state_of.end() ? nullptr : found->second);
+    }
     engine.read(engine.add(*integrator), integrator->derivative);
     if (renewed) renew(function, system.name_of(v));
   }

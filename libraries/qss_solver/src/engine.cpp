@@ -121,8 +121,16 @@ void Engine::start(double t) {
 }
 
 void Engine::values(double t, std::vector<double>& all) {
-  load_all(t);
-  for_all_->solve(t, all_);
+  try {
+    load_all(t);
+    for_all_->solve(t, all_);
+  } catch (const Error&) {
+    // Just before a condition changes x may be a rounding error beyond what the equations are defined for.
+    const double before = t - 8 * minimum_step(t);
+    if (before < pieces_.front().since && plan_.state_count() > 0) throw;
+    load_all(before);
+    for_all_->solve(before, all_);
+  }
   if (&all != &all_) all = all_;
 }
 

@@ -232,8 +232,12 @@ class Loop final : public Engine {
       series<N - 1>(function.call, t, std::span(&u, 1));
       put(x, u);
     }
-    if (!std::isfinite(x.c[1])) not_finite(i, x.c[1], t);
-    if (plan_.on_time[i]) schedule_renewal(f, t);
+    double sum = x.c[1];
+    for (int k = 2; k <= N; ++k) sum += x.c[k];
+    if (!std::isfinite(sum))
+      rescue(f, t);
+    else if (plan_.on_time[i])
+      schedule_renewal(f, t);
     touch(i);
   }
   template <std::size_t M>
@@ -241,13 +245,6 @@ class Loop final : public Engine {
     x.c[1] = u.c[0];
     if constexpr (N > 1 && M > 0) x.c[2] = u.c[1] / 2;
     if constexpr (N > 2 && M > 1) x.c[3] = u.c[2] / 3;
-  }
-
-  [[noreturn]] void not_finite(std::uint32_t state, double value, double t) {
-    const std::string& name = plan_.system.variables[plan_.states()[state]].name;
-    throw Error("the derivative of '" + name + "' is " + to_text(value) + " at time " + to_text(t) +
-                ", where '" + name + "' is " + to_text(pieces_[plan_.state_count() + state].c[0]) +
-                "; look for a division by zero or a root or logarithm of a negative number");
   }
 
   // What the polynomial of a derivative that depends on time leaves out may come to a tenth of the quantum.
