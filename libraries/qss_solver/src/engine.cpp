@@ -24,6 +24,7 @@ Engine::Engine(Plan& plan, const qss::Method& method)
   }
   quantum_.assign(n, 0);
   chosen_.assign(n, 0);
+  expires_.assign(n, kInfinity);
   changes_.assign(n, 0);
   trackers_.resize(conditions);
   touched_stamp_.assign(n, 0);
@@ -70,8 +71,18 @@ double Engine::minimum_step(double t) const {
   return std::abs(t) * (2 * std::numeric_limits<double>::epsilon()) + std::numeric_limits<double>::min();
 }
 
+bool Engine::moves(const Call& call) const {
+  const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
+  for (std::uint32_t s = 0; s < plan_.codes[call.code].variables; ++s) {
+    const std::array<double, 4>& c = pieces_[slots[s]].c;
+    if (c[1] != 0 || c[2] != 0 || c[3] != 0) return true;
+  }
+  return false;
+}
+
 void Engine::start(double t) {
-  now_ = t;
+  now_ = begun_ = t;
+  std::fill(expires_.begin(), expires_.end(), kInfinity);
   const std::size_t n = plan_.state_count();
   const equations::FlatSystem& system = plan_.system;
   for (VariableIndex v = 0; v < all_.size(); ++v) all_[v] = system.variables[v].start.value_or(0);
@@ -142,7 +153,7 @@ Counts Engine::counts() const {
 }
 
 void Engine::archive(Archive& archive) {
-  archive(now_, quantum_, chosen_, changes_, was_, all_);
+  archive(now_, begun_, quantum_, chosen_, expires_, changes_, was_, all_);
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
   for (Row& row : rows_) archive(row.base, row.by_time);
   for (Entry& entry : entries_) archive(entry.coefficient);

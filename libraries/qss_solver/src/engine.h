@@ -135,6 +135,9 @@ class Engine {
     return static_cast<std::uint32_t>(plan_.state_count() + condition);
   }
   double minimum_step(double t) const;
+  // How long a series that may be 0 by chance is trusted.
+  double trusted_for(double t) const { return 1e-6 + 0.25 * (t - begun_); }
+  bool moves(const Call& call) const;  // does anything that it reads?
 
   Plan& plan_;
   qss::Method method_;
@@ -146,6 +149,8 @@ class Engine {
   std::vector<std::vector<Partner>> partners_;  // by state, of implicit methods
   DueHeap heap_;  // states, conditions, renewals of derivatives that depend on time
   std::vector<double> absolute_, quantum_, chosen_;
+  std::vector<double> expires_;  // by state: until when the polynomial of its derivative serves
+  double begun_ = 0;
   std::vector<std::uint64_t> changes_;
   std::vector<Tracker> trackers_;
 

@@ -33,7 +33,10 @@ class Loop final : public Engine {
       const std::uint32_t item = heap_.top();
       if (item < n) {
         now_ = t;
-        step(item, t);
+        if (expires_[item] <= t)
+          renew(item, t);
+        else
+          step(item, t);
       } else if (item < conditions) {
         same_time_ = t == now_ ? same_time_ + 1 : 0;
         if (same_time_ > kSameTime) stuck(item - n, t);
@@ -223,14 +226,26 @@ class Loop final : public Engine {
       x.c[1] = u0;
       if constexpr (N > 1) x.c[2] = 0.5 * u1;
       if constexpr (N > 2) x.c[3] = u2 / 3;
+      if constexpr (N > 1)
+        if (!row.direct) {
+          double left_out = 0;  // polynomials of algebraic variables go on beyond the order of the method
+          for (std::uint32_t k = row.begin; k < row.end; ++k)
+            left_out += entries_[k].coefficient * pieces_[entries_[k].slot].c[N];
+          expire(f, t, std::abs(left_out));
+        }
     } else if (plan_.on_time[i]) {
       Taylor<4> u;
       series<4>(function.call, t, std::span(&u, 1));
       put(x, u);
-    } else {
-      Taylor<N - 1> u;
-      series<N - 1>(function.call, t, std::span(&u, 1));
+    } else if constexpr (N == 1) {  // of values that do not move
+      Taylor<0> u;
+      series<0>(function.call, t, std::span(&u, 1));
       put(x, u);
+    } else {
+      Taylor<N> u;
+      series<N>(function.call, t, std::span(&u, 1));
+      put(x, u);
+      expire(f, t, std::abs(u.c[N]));
     }
     double sum = x.c[1];
     for (int k = 2; k <= N; ++k) sum += x.c[k];
@@ -247,6 +262,40 @@ class Loop final : public Engine {
     if constexpr (N > 2 && M > 1) x.c[3] = u.c[2] / 3;
   }
 
+  // A derivative that is no polynomial of the method's order in time: it is evaluated anew before what is
+  // left out, `next` e^N at first, comes to a tenth of the quantum in x. Where that term is 0 by chance,
+  // later ones tell; and nothing is trusted for longer than a quarter of the time since the start, as long as
+  // anything that is read moves.
+  void expire(std::uint32_t f, double t, double next) {
+    const Function& function = plan_.functions[f];
+    const std::uint32_t i = function.target;
+    const double allowed = 0.1 * quantum_[i];
+    double e = next > 0 ? root<N + 1>(allowed * (N + 1) / next) : kInfinity;
+    const double longest = trusted_for(t);
+    if (e > longest) {
+      if (!moves(function.call)) {
+        expires_[i] = kInfinity;
+        return;
+      }
+      if (!plan_.codes[function.call.code].affine) {
+        Taylor<4> u;
+        series<4>(function.call, t, std::span(&u, 1));
+        for (std::size_t k = N + 1; k <= 4; ++k)
+          if (const double size = std::abs(u.c[k]); size > 0)
+            e = std::min(
+                e, std::pow(allowed * static_cast<double>(k + 1) / size, 1.0 / static_cast<double>(k + 1)));
+      }
+      e = std::min(e, longest);
+    }
+    expires_[i] = t + std::max(e, minimum_step(t));
+  }
+  template <int K>
+  static double root(double value) {
+    if constexpr (K == 2) return std::sqrt(value);
+    if constexpr (K == 3) return std::cbrt(value);
+    return std::sqrt(std::sqrt(value));
+  }
+
   // What the polynomial of a derivative that depends on time leaves out may come to a tenth of the quantum.
   void schedule_renewal(std::uint32_t f, double t) {
     const Function& function = plan_.functions[f];
@@ -260,7 +309,7 @@ class Loop final : public Engine {
     double e = kInfinity;
     if (next > 0) e = std::pow(allowed * (N + 1) / next, 1.0 / (N + 1));
     if (after > 0) e = std::min(e, std::pow(allowed * (N + 2) / after, 1.0 / (N + 2)));
-    heap_.set(renewal_item(i), t + std::max(e, minimum_step(t)));
+    heap_.set(renewal_item(i), t + std::max(std::min(e, trusted_for(t)), minimum_step(t)));
   }
   std::uint32_t renewal_item(std::uint32_t state) const {
     return static_cast<std::uint32_t>(plan_.state_count() + trackers_.size()) + state;
@@ -299,7 +348,7 @@ class Loop final : public Engine {
                         now.c[2] - q.c[2], now.c[3]}},
                       width);
     }
-    heap_.set(i, t + std::max(e, minimum_step(t)));
+    heap_.set(i, std::min(t + std::max(e, minimum_step(t)), expires_[i]));
   }
 
   void settle(double t) override {
