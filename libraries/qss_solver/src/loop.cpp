@@ -296,7 +296,8 @@ class Loop final : public Engine {
     return std::sqrt(std::sqrt(value));
   }
 
-  // What the polynomial of a derivative that depends on time leaves out may come to a tenth of the quantum.
+  // What the polynomial of a derivative that depends on time leaves out may come to a fiftieth of the quantum:
+  // it adds up from one renewal to the next.
   void schedule_renewal(std::uint32_t f, double t) {
     const Function& function = plan_.functions[f];
     const std::uint32_t i = function.target;
@@ -305,7 +306,7 @@ class Loop final : public Engine {
     double next = std::abs(u.c[N]), after = std::abs(u.c[N + 1]);
     const Code& code = plan_.codes[function.call.code];
     if (!code.on_time) next = std::max(next, std::abs(u.c[N - 1]));  // through a block
-    const double allowed = 0.1 * quantum_[i];
+    const double allowed = 0.02 * quantum_[i];
     double e = kInfinity;
     if (next > 0) e = std::pow(allowed * (N + 1) / next, 1.0 / (N + 1));
     if (after > 0) e = std::min(e, std::pow(allowed * (N + 2) / after, 1.0 / (N + 2)));

@@ -15,6 +15,7 @@ void Engine::rescue(std::uint32_t f, double t) {
   const auto n = static_cast<std::uint32_t>(plan_.state_count());
   Piece& x = pieces_[n + i];
   const double bad = x.c[1];
+  x.c = {x.c[0], 0, 0, 0};  // it stands at t
   std::vector<std::pair<std::uint32_t, Piece>> kept;
   const auto at_states = [&](const Call& call) {
     const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
