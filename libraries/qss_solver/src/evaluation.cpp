@@ -306,7 +306,7 @@ void Engine::look_at_crossing(std::uint32_t f, double t) {
   for (std::uint32_t s = 0; s < code.variables; ++s)
     if (plan_.arguments[function.call.first_argument + s] >= plan_.first_algebraic)
       fourth = std::max(std::abs(fourth), std::abs(r.c[3]));  // their polynomials end before that
-  track(c, t, {{r.c[0], r.c[1], r.c[2], r.c[3]}}, size, false, fourth);
+  track(c, t, {{r.c[0], r.c[1], r.c[2], r.c[3]}}, size, !code.on_time && !moves(function.call), fourth);
 }
 
 // Where the polynomial is not all of the function, its zero is approached: the function is looked at again
@@ -350,6 +350,11 @@ void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double s
       due = renewal;
       renews_[c] = 1;
     }
+  }
+  // Coefficients may be 0 by chance, as those of x^5 at 0.
+  if (!exact && t + trusted_for(t) < due) {
+    due = t + trusted_for(t);
+    renews_[c] = 1;
   }
   heap_.set(condition_item(c), std::max(due, t));
 }

@@ -58,16 +58,18 @@ std::optional<Formula> make_formula(equations::Families& families, std::uint32_t
   made.first_slope = made.variables + made.constants + 1;
   const std::uint32_t n = made.variables;
   const Term zero = terms.constant(0), one = terms.constant(1);
-  // v, then v' in the places from first_slope on, then v''/2; what comes after is not needed.
+  // v, then v' in the places from first_slope on, then v''/2: q has degree `order - 1`, so that is all.
+  const std::uint32_t end = made.first_slope + static_cast<std::uint32_t>(order - 1) * n;
   const auto in_time = [&](std::uint32_t v) {
-    if (v < n) return terms.variable(made.first_slope + v);
-    if (v >= made.first_slope && v < made.first_slope + n)
-      return terms.multiply(terms.constant(2), terms.variable(v + n));
-    return zero;
+    if (v < n && order > 1) return terms.variable(made.first_slope + v);
+    if (v < made.first_slope || v + n >= end) return zero;
+    const std::uint32_t degree = (v - made.first_slope) / n + 2;
+    return terms.multiply(terms.constant(degree), terms.variable(v + n));
   };
   equations::Differentiator derive(terms, in_time, zero);
   std::vector<Term> results{result};
-  for (int k = 1; k < order; ++k) {
+  const int last = order == 1 ? 0 : order;  // one more than is taken tells how long the others serve
+  for (int k = 1; k <= last; ++k) {
     const Term next = derive(results.back());
     results.push_back(k == 1 ? next : terms.divide(next, terms.constant(k)));
   }
@@ -78,9 +80,9 @@ std::optional<Formula> make_formula(equations::Families& families, std::uint32_t
   const equations::Tape tape(terms, results);
   const equations::Tape plain(terms, {&result, 1});
   constexpr std::size_t kFew = 40;
-  const std::size_t by_series = plain.instructions() * static_cast<std::size_t>((order + 1) * (order + 1));
+  const std::size_t by_series = plain.instructions() * static_cast<std::size_t>((order + 2) * (order + 2));
   if (tape.instructions() > by_series + kFew) return std::nullopt;
-  made.lean = Lean(tape, made.first_slope + static_cast<std::uint32_t>(order - 1) * n);
+  made.lean = Lean(tape, end);
   made.program = equations::Program(terms, results);
   made.single = families.members(family) == 1;
   if (made.single) {

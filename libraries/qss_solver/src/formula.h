@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A derivative x' = f(v) as formulas of its coefficients in time, found by symbolic differentiation, so that an
 // evaluation is a few operations on doubles: u_0 = f(v), u_1 = f'(v) v', u_2 = half of the second derivative,
-// as many as the method's order asks for, and the slope of f over its own state. Terms that they share are computed once. For
+// as many as the method's order asks for and, from order 2 on, one more, which
+// tells how long they serve; and the slope of f over its own state. Terms that they share are computed once. For
 // a run that is long enough the formulas become machine code (equations/program.h).
 //
 // Only functions that are smooth wherever they are defined have formulas; sqrt, abs, powers that are no whole number and
@@ -25,7 +26,7 @@ struct Formula {
   equations::Program program;  // machine code, where there is any
   Lean lean;                   // the tape of the same
 
-  // Values are at lean.own(). results: order + 1 at most.
+  // Values are at lean.own(). results: order + 2 at most.
   void run(std::span<double> results) {
     const std::span<const double> values(lean.own(), lean.registers());
     if (!program.run_native(values, 0, results)) lean.run_own(results.data());

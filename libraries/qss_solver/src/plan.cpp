@@ -468,6 +468,7 @@ Plan::Plan(FlatSystem flat)
   equations::PreparedSystem prepared = equations::prepare(std::move(system));
   equations::StateChoice choice = equations::choose_at_start(prepared, false);
   system = std::move(prepared.system);
+  system.locate_corners();
   for (const auto& one : system.discrete_equations)
     if (!one.value) system.previous_of(one.variable);
   sorted = equations::sort_equations(system, std::move(choice));
