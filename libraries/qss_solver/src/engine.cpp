@@ -77,7 +77,10 @@ bool Engine::moves(const Call& call) const {
 
 void Engine::start(double t) {
   now_ = begun_ = t;
-  for (OfState& one : of_state_) one.expires = kInfinity;
+  for (OfState& one : of_state_) {
+    one.expires = kInfinity;
+    one.left_out[0] = one.left_out[1] = 0;
+  }
   const std::size_t n = plan_.state_count();
   const equations::FlatSystem& system = plan_.system;
   for (VariableIndex v = 0; v < all_.size(); ++v) all_[v] = system.variables[v].start.value_or(0);
@@ -149,7 +152,8 @@ Counts Engine::counts() const {
 
 void Engine::archive(Archive& archive) {
   archive(now_, begun_, was_, all_, renews_, sides_, slopes_);
-  for (OfState& one : of_state_) archive(one.quantum, one.chosen, one.expires, one.changes);
+  for (OfState& one : of_state_) 
+    archive(one.quantum, one.chosen, one.expires, one.changes, one.since, one.left_out[0], one.left_out[1]);
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
   for (Row& row : rows_) archive(row.base, row.by_time);
   for (Entry& entry : entries_) archive(entry.coefficient);

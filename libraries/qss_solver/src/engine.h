@@ -181,6 +181,7 @@ class Engine {
   struct OfState {
     double absolute = 0, quantum = 0, chosen = 0;  // x when q was chosen
     double expires = kInfinity;                    // until when the polynomial of its derivative serves
+    double since = 0, left_out[2] = {0, 0};        // where a formula tells all that it leaves out: what, from when on
     std::uint64_t changes = 0, stamp = 0;          // the wave in which it was touched
   };
   std::vector<OfState> of_state_;

@@ -73,15 +73,17 @@ void Engine::make_formulas() {
     const Code& code = plan_.codes[call.code];
     std::uint32_t own = kNone;
     bool states_only = true;
+    std::vector<bool> held;
     for (std::uint32_t s = 0; s < code.variables; ++s) {
       const std::uint32_t slot = plan_.arguments[call.first_argument + s];
+      held.push_back(slot >= plan_.first_held);
       if (slot == row.target) own = s;
       states_only = states_only && slot < plan_.first_algebraic;
     }
     if (!states_only) continue;  // the slope of the others goes through blocks
     const auto [at, fresh] = known.try_emplace({call.code, own}, kNone);
     if (fresh)
-      if (auto made = make_formula(plan_.families, call.code, method_.order(), own)) {
+      if (auto made = make_formula(plan_.families, call.code, method_.order(), own, held)) {
         at->second = static_cast<std::uint32_t>(formulas_.size());
         formulas_.push_back(std::move(*made));
       }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "escapement/equations/derivative.h"
 
@@ -44,10 +45,46 @@ bool has_formulas(const Terms& terms, Term result) {
   return true;
 }
 
+// Of the function as a polynomial in what moves; kNoPolynomial, or more, where it is none.
+constexpr int kNoPolynomial = 1000;
+int degree_of(const Terms& terms, Term result, const std::vector<bool>& held) {
+  std::unordered_map<std::uint32_t, int> degrees;
+  for (const Term one : terms.reachable({&result, 1})) {  // arguments come before what is made of them
+    const auto arguments = terms.arguments(one);
+    const auto of = [&](std::size_t k) { return degrees.at(arguments[k].id); };
+    int degree = 0;
+    switch (terms.operation(one)) {
+      case Operation::kVariable:
+        degree = terms.variable_index(one) < held.size() && !held[terms.variable_index(one)] ? 1 : 0;
+        break;
+      case Operation::kAdd:
+      case Operation::kSubtract:
+        degree = std::max(of(0), of(1));
+        break;
+      case Operation::kMultiply:
+        degree = of(0) + of(1);
+        break;
+      case Operation::kDivide:
+        degree = of(1) == 0 ? of(0) : kNoPolynomial;
+        break;
+      case Operation::kPower:
+        degree = of(0) * static_cast<int>(terms.value(arguments[1]));
+        break;
+      case Operation::kNegate:
+        degree = of(0);
+        break;
+      default:
+        for (std::size_t k = 0; k < arguments.size(); ++k) degree = of(k) == 0 ? degree : kNoPolynomial;
+    }
+    degrees[one.id] = std::min(degree, kNoPolynomial);
+  }
+  return degrees.at(result.id);
+}
+
 }  // namespace
 
 std::optional<Formula> make_formula(equations::Families& families, std::uint32_t family, int order,
-                                    std::uint32_t own) {
+                                    std::uint32_t own, const std::vector<bool>& held) {
   Terms& terms = families.shapes();
   if (families.results(family).size() != 1) return std::nullopt;
   const Term result = families.results(family)[0];
@@ -68,11 +105,15 @@ std::optional<Formula> make_formula(equations::Families& families, std::uint32_t
   };
   equations::Differentiator derive(terms, in_time, zero);
   std::vector<Term> results{result};
-  const int last = order == 1 ? 0 : order;  // one more than is taken tells how long the others serve
+  // q has degree order - 1. One coefficient more than is taken tells how long the others serve, or all that there are.
+  const int degree = degree_of(terms, result, held) * (order - 1);
+  made.exact = degree <= order + 1;
+  const int last = order == 1 ? 0 : made.exact ? order + 1 : order;
   for (int k = 1; k <= last; ++k) {
     const Term next = derive(results.back());
     results.push_back(k == 1 ? next : terms.divide(next, terms.constant(k)));
   }
+  made.coefficients = static_cast<std::uint32_t>(results.size());
   made.has_own = own < n;
   if (made.has_own)
     results.push_back(equations::Differentiator(

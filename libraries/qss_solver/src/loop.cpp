@@ -321,13 +321,20 @@ class Loop final : public Engine {
     }
     if (!formula.single)
       for (std::uint32_t k = 0; k < formula.constants; ++k) v[count + k] = call.constants[k];
-    double u[N + 2];
+    double u[N + 3];
     formula.run(u);
     x.c[1] = u[0];
     if constexpr (N > 1) x.c[2] = u[1] / 2;
     if constexpr (N > 2) x.c[3] = u[2] / 3;
-    if (formula.has_own) slopes_[i] = u[N > 1 ? N + 1 : 1];
-    if constexpr (N > 1) expire(f, t, std::abs(u[N]));
+    if (formula.has_own) slopes_[i] = u[formula.coefficients];
+    if constexpr (N > 1) {
+      if (!formula.exact) return expire(f, t, std::abs(u[N]));
+      OfState& own = of_state_[i];
+      own.since = t;
+      own.expires = kInfinity;  // schedule() will tell
+      own.left_out[0] = std::abs(u[N]) / (N + 1);
+      own.left_out[1] = std::abs(u[N + 1]) / (N + 2);
+    }
   }
   template <std::size_t M>
   static void put(Piece& x, const Taylor<M>& u) {
@@ -363,11 +370,24 @@ class Loop final : public Engine {
     }
     of_state_[i].expires = t + std::max(e, minimum_step(t));
   }
+  // Where a formula tells all that is left out: the time at which one of its terms comes to a tenth of the quantum; or
+  // infinity when that is after `due`, as it mostly is.
+  static double serves_until(const OfState& state, double due, double t) {
+    const double e = due - state.since, allowed = 0.1 * state.quantum;
+    const double first = state.left_out[0], second = state.left_out[1];
+    const double power = N == 2 ? e * e * e : e * e * e * e;
+    if (power * first <= allowed && power * e * second <= allowed) return kInfinity;
+    double until = kInfinity;
+    if (first > 0) until = root<N + 1>(allowed / first);
+    if (second > 0) until = std::min(until, root<N + 2>(allowed / second));
+    return std::max(state.since + until, t + minimum_step(t));
+  }
   template <int K>
   static double root(double value) {
     if constexpr (K == 2) return std::sqrt(value);
     if constexpr (K == 3) return std::cbrt(value);
-    return std::sqrt(std::sqrt(value));
+    if constexpr (K == 4) return std::sqrt(std::sqrt(value));
+    return std::pow(value, 1.0 / K);
   }
 
   // What the polynomial of a derivative that depends on time leaves out may come to a fiftieth of the quantum:
@@ -421,7 +441,11 @@ class Loop final : public Engine {
                         now.c[2] - q.c[2], now.c[3]}},
                       width);
     }
-    heap_.set(i, std::min(t + std::max(e, minimum_step(t)), of_state_[i].expires));
+    double due = t + std::max(e, minimum_step(t));
+    OfState& own = of_state_[i];
+    if constexpr (N > 1)
+      if (own.left_out[0] + own.left_out[1] > 0) own.expires = serves_until(own, due, t);
+    heap_.set(i, std::min(due, own.expires));
   }
 
   // Not before this time does g, above zero at 0, come to zero; nine tenths of it where that is known in closed form.
