@@ -227,12 +227,7 @@ class Loop final : public Engine {
       if constexpr (N > 1) x.c[2] = 0.5 * u1;
       if constexpr (N > 2) x.c[3] = u2 / 3;
       if constexpr (N > 1)
-        if (!row.direct) {
-          double left_out = 0;  // polynomials of algebraic variables go on beyond the order of the method
-          for (std::uint32_t k = row.begin; k < row.end; ++k)
-            left_out += entries_[k].coefficient * pieces_[entries_[k].slot].c[N];
-          expire(f, t, std::abs(left_out));
-        }
+        if (!row.direct) expire(f, t, beyond(row));
     } else if (plan_.on_time[i]) {
       Taylor<4> u;
       series<4>(function.call, t, std::span(&u, 1));
@@ -260,6 +255,24 @@ class Loop final : public Engine {
     x.c[1] = u.c[0];
     if constexpr (N > 1 && M > 0) x.c[2] = u.c[1] / 2;
     if constexpr (N > 2 && M > 1) x.c[3] = u.c[2] / 3;
+  }
+
+  // How large the next coefficient of an affine function is: polynomials of algebraic variables go on beyond
+  // the order of the method. One that is 0 by chance is taken for what those before it let expect.
+  double beyond(const Row& row) const {
+    double g[4] = {0, 0, 0, 0};
+    for (std::uint32_t k = row.begin; k < row.end; ++k) {
+      const Entry entry = entries_[k];
+      if (entry.slot < plan_.first_algebraic) continue;
+      for (int i = 0; i < 4; ++i) g[i] += entry.coefficient * pieces_[entry.slot].c[i];
+    }
+    const double by_slope = g[N - 1] * g[N - 1] / std::abs(g[N - 2]);
+    double expected = by_slope;
+    if constexpr (N == 3) {
+      const double by_value = std::abs(g[2]) * std::sqrt(std::abs(g[2] / g[0]));
+      expected = std::fmin(by_slope, by_value);
+    }
+    return std::isfinite(expected) ? std::max(std::abs(g[N]), expected) : std::abs(g[N]);
   }
 
   // A derivative that is no polynomial of the method's order in time: it is evaluated anew before what is
@@ -296,8 +309,8 @@ class Loop final : public Engine {
     return std::sqrt(std::sqrt(value));
   }
 
-  // What the polynomial of a derivative that depends on time leaves out may come to a fiftieth of the quantum:
-  // it adds up from one renewal to the next.
+  // What the polynomial of a derivative that depends on time leaves out may come to a fiftieth of the
+  // quantum: it adds up from one renewal to the next.
   void schedule_renewal(std::uint32_t f, double t) {
     const Function& function = plan_.functions[f];
     const std::uint32_t i = function.target;
