@@ -329,7 +329,8 @@ class Writer {
         clause.text = "  when " + g + " >= " + before + " + 1 then\n    " + d + " := " + before +
                       " + 1;\n  end when;\n";
       else if (one.is_floor)
-        both(g + " >= " + before + " + 1", before + " + 1", g + " < " + before, before + " - 1");
+        // Strictly, so that what falls from a whole number does not rise to it at the same instant.
+        both(g + " > " + before + " + 1", before + " + 1", g + " < " + before, before + " - 1");
       else if (one.relation == Operation::kGreater)
         both(g + " > 0", "1", g + " <= 0", "0");
       else if (one.relation == Operation::kGreaterEqual)

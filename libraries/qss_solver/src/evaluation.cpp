@@ -252,7 +252,11 @@ void Engine::look_at_crossing(std::uint32_t f, double t) {
       heap_.set(condition_item(c), kInfinity);
       return;
     }
-    return track(c, t, g, size, true, 0);
+    if (states_only) return track(c, t, g, size, true, 0);
+    // Polynomials of algebraic variables end where the variables go on.
+    const double expected = g.c[2] * g.c[2] / std::abs(g.c[1]);
+    const double fourth = std::isfinite(expected) ? std::max(std::abs(g.c[3]), expected) : std::abs(g.c[3]);
+    return track(c, t, g, size, g.derivative().is_constant() && g.c[1] == 0, fourth);
   }
   Taylor<4> r;
   series<4>(function.call, t, std::span(&r, 1));
