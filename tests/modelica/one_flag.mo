@@ -374,7 +374,7 @@ package OneFlag
   equation
     der(x) = 1;
     der(v) = z + u;
-    z + abs(z) + z^3 = x;
+    2*z + abs(z) + z^3 = x;
     u + 0.5*u^3 = noEvent(if x > 0.3 then 1.5 else 0);
     annotation(experiment(StopTime = 2));
   end CornersInLoops;
@@ -388,10 +388,10 @@ package OneFlag
     annotation(experiment(StopTime = 3));
   end Draining;
 
-  model Tanks "Flow both ways by the root of the difference"
+  model Tanks "Flow both ways by a smooth root of the difference"
     Real a(start = 1, fixed = true), b(start = 0, fixed = true), flow_;
   equation
-    flow_ = sign(a - b)*sqrt(abs(a - b) + 1e-4);
+    flow_ = (a - b)/sqrt(abs(a - b) + 0.01);
     der(a) = 0.3*sin(2*time) - flow_;
     der(b) = flow_ - 0.2*b;
     annotation(experiment(StopTime = 4));
@@ -565,6 +565,6 @@ package OneFlag
   model Escapes "No value beyond the end of its root"
     Real x(start = 1, fixed = true);
   equation
-    der(x) = -1 - 0*sqrt(x - 0.5);
+    der(x) = -1 - 0.001*sqrt(x - 0.5);
   end Escapes;
 end OneFlag;

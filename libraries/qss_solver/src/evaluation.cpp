@@ -290,9 +290,16 @@ void Engine::look_at_crossing(std::uint32_t f, double t) {
       g.c[3] += k * p.c[3];
     }
     double size = std::abs(row.base) + std::abs(row.by_time * t);
-    for (std::uint32_t e = row.begin; e < row.end; ++e)
+    bool states_only = true;
+    for (std::uint32_t e = row.begin; e < row.end; ++e) {
       size += std::abs(entries_[e].coefficient * pieces_[entries_[e].slot].at(t));
-    return track(c, t, g, size, true, 0);
+      states_only = states_only && entries_[e].slot < plan_.first_held;
+    }
+    if (states_only) return track(c, t, g, size, true, 0);
+    // Polynomials of algebraic variables end where the variables go on.
+    const double expected = g.c[2] * g.c[2] / std::abs(g.c[1]);
+    const double fourth = std::isfinite(expected) ? std::max(std::abs(g.c[3]), expected) : std::abs(g.c[3]);
+    return track(c, t, g, size, g.derivative().is_constant() && g.c[1] == 0, fourth);
   }
   const Function& function = plan_.functions[f];
   const Code& code = plan_.codes[function.call.code];

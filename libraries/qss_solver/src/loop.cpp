@@ -235,7 +235,7 @@ class Loop final : public Engine {
     if (row.way == Way::kAffine) [[likely]] {
       by_row(row, x, t);
       if constexpr (N > 1)
-        if (!row.direct) expire_row(f, row, t);
+        if (!row.direct) expire(f, t, beyond(row));
     } else {
       by_function(f, row, x, t);
     }
@@ -292,14 +292,6 @@ class Loop final : public Engine {
     }
   }
 
-  // Polynomials of algebraic variables go on beyond the order of the method.
-  void expire_row(std::uint32_t f, const Row& row, double t) {
-    double left_out = 0;
-    for (std::uint32_t k = row.begin; k < row.end; ++k)
-      left_out += entries_[k].coefficient * pieces_[entries_[k].slot].c[N];
-    expire(f, t, std::abs(left_out));
-  }
-
   void by_formula(std::uint32_t f, const Call& call, Formula& formula, std::uint32_t i, Piece& x, double t) {
     double* const v = formula.lean.own();
     const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
@@ -341,6 +333,24 @@ class Loop final : public Engine {
     x.c[1] = u.c[0];
     if constexpr (N > 1 && M > 0) x.c[2] = u.c[1] / 2;
     if constexpr (N > 2 && M > 1) x.c[3] = u.c[2] / 3;
+  }
+
+  // How large the next coefficient of an affine function is: polynomials of algebraic variables go on beyond
+  // the order of the method. One that is 0 by chance is taken for what those before it let expect.
+  double beyond(const Row& row) const {
+    double g[4] = {0, 0, 0, 0};
+    for (std::uint32_t k = row.begin; k < row.end; ++k) {
+      const Entry entry = entries_[k];
+      if (entry.slot < plan_.first_algebraic) continue;
+      for (int i = 0; i < 4; ++i) g[i] += entry.coefficient * pieces_[entry.slot].c[i];
+    }
+    const double by_slope = g[N - 1] * g[N - 1] / std::abs(g[N - 2]);
+    double expected = by_slope;
+    if constexpr (N == 3) {
+      const double by_value = std::abs(g[2]) * std::sqrt(std::abs(g[2] / g[0]));
+      expected = std::fmin(by_slope, by_value);
+    }
+    return std::isfinite(expected) ? std::max(std::abs(g[N]), expected) : std::abs(g[N]);
   }
 
   // A derivative that is no polynomial of the method's order in time: it is evaluated anew before what is
@@ -390,8 +400,8 @@ class Loop final : public Engine {
     return std::pow(value, 1.0 / K);
   }
 
-  // What the polynomial of a derivative that depends on time leaves out may come to a fiftieth of the quantum:
-  // it adds up from one renewal to the next.
+  // What the polynomial of a derivative that depends on time leaves out may come to a fiftieth of the
+  // quantum: it adds up from one renewal to the next.
   void schedule_renewal(std::uint32_t f, const Taylor<4>& u, double t) {
     const Function& function = plan_.functions[f];
     const std::uint32_t i = function.target;
