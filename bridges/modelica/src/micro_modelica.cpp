@@ -6,13 +6,16 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "escapement/core/error.h"
 #include "escapement/equations/aliases.h"
 #include "escapement/equations/event_iteration.h"
 #include "escapement/equations/initialization.h"
 #include "escapement/equations/sorted_system.h"
+#include "escapement/equations/tape.h"
 #include "escapement/equations/text.h"
+#include "explicit_solutions.h"
 
 namespace escapement::modelica {
 namespace {
@@ -41,10 +44,11 @@ class Writer {
       refuse({}, "a constraint between states, which would have to be differentiated");
     std::vector<double> starts(system_.variables.size(), 0);
     for (VariableIndex v = 0; v < starts.size(); ++v) starts[v] = system_.variables[v].start.value_or(0);
-    sorted_ = equations::sort_equations(system_, equations::choose_states(system_, highest, starts, 0));
+    equations::StateChoice choice = equations::choose_states(system_, highest, starts, 0);
+    system_.locate_corners();
+    sorted_ = equations::sort_equations(system_, std::move(choice));
+    solve_blocks();
     name_variables();
-    check_blocks();
-    check_events();
     done();
     find_starts();
     const std::string equations = equation_section(), events = algorithm_section();
@@ -95,40 +99,25 @@ class Writer {
     }
     for (VariableIndex v = 0; v < system_.variables.size(); ++v)
       if (const auto previous = system_.variables[v].previous) names_[*previous] = "pre(" + names_[v] + ")";
-    for (const SolvedBlock& block : sorted_.blocks)
-      for (const equations::Solution& one : block.inner) {
-        if (system_.variables[one.variable].integral && is_state(*system_.variables[one.variable].integral))
-          continue;
-        algebraic_.push_back(one.variable);
-        names_[one.variable] = "a[" + std::to_string(algebraic_.size()) + "]";
-      }
+    if (system_.initial_flag) names_[*system_.initial_flag] = "0";
+    for (const equations::Solution& one : solutions_) {
+      if (system_.variables[one.variable].integral && is_state(*system_.variables[one.variable].integral))
+        continue;
+      algebraic_.push_back(one.variable);
+      names_[one.variable] = "a[" + std::to_string(algebraic_.size()) + "]";
+    }
   }
   bool is_state(VariableIndex v) const {
     return std::binary_search(sorted_.choice.states.begin(), sorted_.choice.states.end(), v);
   }
 
-  void check_blocks() {
-    for (const SolvedBlock& block : sorted_.blocks) {
-      if (block.kind == SolvedBlock::Kind::kExplicit) continue;
+  void solve_blocks() {
+    solutions_ = explicit_solutions(system_, sorted_.blocks, [this](const SolvedBlock& block) {
       std::string names;
       for (const VariableIndex v : block.unknowns)
         names += (names.empty() ? "'" : ", '") + system_.variables[v].name + "'";
       refuse({}, "the algebraic loop for " + names);
-    }
-  }
-
-  void check_events() {
-    const auto branches = [this](const std::vector<equations::WhenBranch>& list,
-                                 const SourceLocation& where) {
-      for (const auto& branch : list)
-        if (branch.at_start) refuse(where, "initial() in a when");
-    };
-    for (const auto& one : system_.discrete_equations) branches(one.when, one.where);
-    for (const auto& one : system_.reinits) branches(one.when, one.where);
-    if (system_.initial_flag)
-      for (const auto& one : system_.equations)
-        for (const VariableIndex v : system_.terms.variables_in(system_.residual(one)))
-          if (v == *system_.initial_flag) refuse(one.where, "initial() in an equation");
+    });
   }
 
   void find_starts() {
@@ -142,6 +131,16 @@ class Writer {
     at_start.run(0, values_);
     if (system_.initial_flag) values_[*system_.initial_flag] = 0;
     running.follow_start(0, values_);
+    // Ticks that are due at the start: what they do belongs to the start values, for a when does not fire for
+    // what is true at once.
+    std::vector<std::size_t> ticks;
+    for (std::size_t c = 0; c < system_.conditions.size(); ++c) {
+      const equations::Condition& one = system_.conditions[c];
+      if (one.counts_ticks &&
+          equations::evaluate(system_.terms, one.crossing, values_, 0) >= values_[one.variable] + 1)
+        ticks.push_back(c);
+    }
+    if (!ticks.empty()) running.run(0, values_, ticks);
   }
 
   // Truth as a number 1 or 0, and `if` as a sum.
@@ -149,6 +148,11 @@ class Writer {
     equations::Terms& t = system_.terms;
     std::map<std::uint32_t, Term> made;
     const Term one = t.constant(1);
+    if (system_.initial_flag) {
+      const Term zero = t.constant(0);
+      term =
+          t.substitute(term, [&](VariableIndex v) { return v == *system_.initial_flag ? &zero : nullptr; });
+    }
     for (const Term each : t.reachable({&term, 1})) {
       const auto span = t.arguments(each);
       std::vector<Term> now;
@@ -165,16 +169,15 @@ class Writer {
           result = t.subtract(one, now[0]);
           break;
         case Operation::kIf:
-          if (!total(now[1]) || !total(now[2]))
-            refuse(where, "an 'if' of which only one branch may be computed: " + system_.text(each));
-          result = t.add(t.multiply(now[0], now[1]), t.multiply(t.subtract(one, now[0]), now[2]));
+          result = t.add(t.multiply(now[0], guarded(now[1], now[0])),
+                         t.multiply(t.subtract(one, now[0]), guarded(now[2], t.subtract(one, now[0]))));
           break;
         case Operation::kNoEvent:
           result = now[0];
           break;
         default:
           if (equations::is_relation(t.operation(each)))
-            refuse(where, "the relation " + system_.text(each) + " where it is no condition of a when");
+            result = kept(t.operation(each), now[0], now[1], where);
           else if (!now.empty())
             result = t.make(t.operation(each), now);
       }
@@ -182,29 +185,8 @@ class Writer {
     }
     return made.at(term.id);
   }
-  // Has a finite value whatever the variables are.
-  bool total(Term term) {
-    for (const Term each : system_.terms.reachable({&term, 1})) switch (system_.terms.operation(each)) {
-        case Operation::kConstant:
-        case Operation::kVariable:
-        case Operation::kTime:
-        case Operation::kAdd:
-        case Operation::kSubtract:
-        case Operation::kMultiply:
-        case Operation::kNegate:
-        case Operation::kAbs:
-        case Operation::kSin:
-        case Operation::kCos:
-        case Operation::kMin:
-        case Operation::kMax:
-          break;
-        case Operation::kDivide:
-          if (!fixed(system_.terms.arguments(each)[1])) return false;
-          break;
-        default:
-          return false;
-      }
-    return true;
+  Term guarded(Term branch, Term truth) {
+    return harmless_unless(system_.terms, branch, truth, [this](Term term) { return fixed(term); });
   }
   bool fixed(Term term) {
     for (const VariableIndex v : system_.terms.variables_in(term))
@@ -212,19 +194,72 @@ class Writer {
     return !system_.terms.depends_on_time(term);
   }
 
+  // A relation of what only events change, as a d[] that two whens keep. Two of them make an equality.
+  Term kept(Operation relation, Term a, Term b, const SourceLocation& where) {
+    equations::Terms& t = system_.terms;
+    const Term relation_term = t.make(relation, a, b);
+    if (t.is_constant(relation_term)) return relation_term;
+    if (relation == Operation::kEqual || relation == Operation::kNotEqual) {
+      const Term equal =
+          t.multiply(kept(Operation::kGreaterEqual, a, b, where), kept(Operation::kLessEqual, a, b, where));
+      return relation == Operation::kEqual ? equal : t.subtract(t.constant(1), equal);
+    }
+    if (const auto found = kept_.find(relation_term.id); found != kept_.end()) return found->second;
+    bool steady = !t.depends_on_time(relation_term);
+    for (const VariableIndex v : t.variables_in(relation_term))
+      steady = steady && system_.variables[v].variability != Variability::kContinuous;
+    if (!steady)
+      refuse(where, "the relation " + system_.text(relation_term) + " where it is no condition of a when");
+    const double truth = steady ? equations::evaluate(t, relation_term, values_, 0) : 0;
+    equations::FlatVariable made;
+    made.name = system_.text(relation_term);
+    made.variability = Variability::kDiscrete;
+    const VariableIndex v = system_.add(std::move(made));
+    values_.resize(system_.variables.size(), 0);
+    values_[v] = truth;
+    discrete_.push_back(v);
+    names_.resize(system_.variables.size());
+    names_[v] = "d[" + std::to_string(discrete_.size()) + "]";
+    const std::set<VariableIndex> outer = std::exchange(reading_, {});
+    Clause clause;
+    clause.gives = v;
+    clause.what = system_.text(relation_term);
+    static const std::map<Operation, std::string> kOpposites = {{Operation::kLess, " >= "},
+                                                                {Operation::kLessEqual, " > "},
+                                                                {Operation::kGreater, " <= "},
+                                                                {Operation::kGreaterEqual, " < "}};
+    clause.text = "  when " + text(a) + " " + std::string(equations::info(relation).name) + " " + text(b) +
+                  " then\n    " + names_[v] + " := 1;\n  elsewhen " + text(a) + kOpposites.at(relation) +
+                  text(b) + " then\n    " + names_[v] + " := 0;\n  end when;\n";
+    clause.reads = std::exchange(reading_, outer);
+    clauses_.push_back(std::move(clause));
+    return kept_.emplace(relation_term.id, t.variable(v)).first->second;
+  }
+
   std::string text(Term term) {
+    for (const VariableIndex v : system_.terms.variables_in(term)) reading_.insert(v);
     return equations::to_text(system_.terms, term, [this](VariableIndex v) { return names_[v]; });
   }
   std::string plain_text(Term term, const SourceLocation& where) { return text(plain(term, where)); }
 
   // A condition of a when is one relation.
   std::string condition_text(Term term, const SourceLocation& where) {
-    const equations::Terms& t = system_.terms;
+    equations::Terms& t = system_.terms;
     if (t.operation(term) == Operation::kVariable)
       for (const equations::Condition& one : system_.conditions)
         if (one.variable == t.variable_index(term) && !one.is_floor)
           return plain_text(one.crossing, where) + " " + std::string(equations::info(one.relation).name) +
                  " 0";
+    if (t.operation(term) == Operation::kAnd) {  // sample(): that its count of ticks has risen is all of it
+      Term rises = t.arguments(term)[0], begun = t.arguments(term)[1];
+      if (t.operation(rises) == Operation::kGreaterEqual) std::swap(rises, begun);
+      for (const VariableIndex sampler : system_.samplers)
+        if (system_.variables[sampler].previous &&
+            rises == t.make(Operation::kGreater, t.variable(sampler),
+                            t.variable(*system_.variables[sampler].previous)) &&
+            begun == t.make(Operation::kGreaterEqual, t.variable(sampler), t.constant(0)))
+          term = rises;
+    }
     switch (t.operation(term)) {
       case Operation::kLess:
       case Operation::kLessEqual:
@@ -241,18 +276,15 @@ class Writer {
 
   std::string equation_section() {
     std::string out = "equation\n";
-    for (const SolvedBlock& block : sorted_.blocks)
-      for (const equations::Solution& one : block.inner) {
-        const equations::FlatVariable& variable = system_.variables[one.variable];
-        const std::string left = variable.integral && is_state(*variable.integral)
-                                     ? "der(" + names_[*variable.integral] + ")"
-                                     : names_[one.variable];
-        out += "  " + left + " = " + plain_text(one.value, variable.where) + ";\n";
-      }
+    for (const equations::Solution& one : solutions_) {
+      const std::optional<VariableIndex> integral = system_.variables[one.variable].integral;
+      const SourceLocation where = system_.variables[one.variable].where;
+      const std::string left =
+          integral && is_state(*integral) ? "der(" + names_[*integral] + ")" : names_[one.variable];
+      out += "  " + left + " = " + plain_text(one.value, where) + ";\n";
+    }
     for (const auto& one : system_.reinits) {
-      add_when(one.when, one.where, {}, "reinit(" + names_[one.state] + ", ", ")");
-      out += clauses_.back().text;
-      clauses_.pop_back();
+      out += when_text(one.when, one.where, {}, "reinit(" + names_[one.state] + ", ", ")").text;
     }
     return out;
   }
@@ -263,36 +295,42 @@ class Writer {
     std::string text, what;
   };
 
-  void add_when(const std::vector<equations::WhenBranch>& branches, const SourceLocation& where,
-                Clause clause, const std::string& left, const std::string& right) {
+  // A branch that only initial() begins has done its work in the start values.
+  Clause when_text(const std::vector<equations::WhenBranch>& branches, const SourceLocation& where,
+                   Clause clause, const std::string& left, const std::string& right) {
     bool first = true;
+    reading_.clear();
     for (const auto& branch : branches)
       for (const Term condition : branch.conditions) {
         clause.text += std::string(first ? "  when " : "  elsewhen ") + condition_text(condition, where) +
                        " then\n    " + left + plain_text(branch.value, where) + right + ";\n";
         first = false;
-        for (const Term term : {condition, branch.value})
-          for (const VariableIndex v : system_.terms.variables_in(term)) clause.reads.insert(v);
       }
-    clause.text += "  end when;\n";
-    clauses_.push_back(std::move(clause));
+    if (!first) clause.text += "  end when;\n";
+    clause.reads = reading_;
+    return clause;
   }
 
   std::string algorithm_section() {
     for (const equations::Condition& one : system_.conditions) {
+      reading_.clear();
       const std::string d = names_[one.variable], g = plain_text(one.crossing, {});
       Clause clause;
       clause.gives = one.variable;
       clause.what = one.text;
-      for (const VariableIndex v : system_.terms.variables_in(one.crossing)) clause.reads.insert(v);
+      clause.reads = reading_;
       const auto both = [&](const std::string& a, const std::string& to_a, const std::string& b,
                             const std::string& to_b) {
         clause.text = "  when " + a + " then\n    " + d + " := " + to_a + ";\n  elsewhen " + b +
                       " then\n    " + d + " := " + to_b + ";\n  end when;\n";
       };
       const std::string before = "pre(" + d + ")";
-      if (one.is_floor)
-        both(g + " >= " + before + " + 1", before + " + 1", g + " < " + before, before + " - 1");
+      if (one.counts_ticks)  // time does not go back
+        clause.text = "  when " + g + " >= " + before + " + 1 then\n    " + d + " := " + before +
+                      " + 1;\n  end when;\n";
+      else if (one.is_floor)
+        // Strictly, so that what falls from a whole number does not rise to it at the same instant.
+        both(g + " > " + before + " + 1", before + " + 1", g + " < " + before, before + " - 1");
       else if (one.relation == Operation::kGreater)
         both(g + " > 0", "1", g + " <= 0", "0");
       else if (one.relation == Operation::kGreaterEqual)
@@ -308,12 +346,14 @@ class Writer {
       clause.gives = one.variable;
       clause.what = system_.variables[one.variable].name;
       if (!one.value) {
-        add_when(one.when, one.where, std::move(clause), names_[one.variable] + " := ", "");
+        clauses_.push_back(
+            when_text(one.when, one.where, std::move(clause), names_[one.variable] + " := ", ""));
         continue;
       }
       // What follows a relation follows it in the same clause.
+      reading_.clear();
       const std::string value = plain_text(*one.value, one.where), d = names_[one.variable];
-      for (const VariableIndex v : system_.terms.variables_in(*one.value)) clause.reads.insert(v);
+      clause.reads = reading_;
       clause.text = "  when " + value + " > " + "pre(" + d + ") then\n    " + d + " := " + value +
                     ";\n  elsewhen " + value + " < " + "pre(" + d + ") then\n    " + d + " := " + value +
                     ";\n  end when;\n";
@@ -330,15 +370,14 @@ class Writer {
     for (std::size_t c = 0; c < clauses_.size(); ++c)
       if (clauses_[c].gives) giver.emplace(*clauses_[c].gives, c);
     std::map<VariableIndex, std::set<VariableIndex>> through;
-    for (const SolvedBlock& block : sorted_.blocks)
-      for (const equations::Solution& one : block.inner) {
-        std::set<VariableIndex>& all = through[one.variable];
-        for (const VariableIndex v : system_.terms.variables_in(one.value)) {
-          all.insert(v);
-          if (const auto found = through.find(v); found != through.end())
-            all.insert(found->second.begin(), found->second.end());
-        }
+    for (const equations::Solution& one : solutions_) {
+      std::set<VariableIndex>& all = through[one.variable];
+      for (const VariableIndex v : system_.terms.variables_in(one.value)) {
+        all.insert(v);
+        if (const auto found = through.find(v); found != through.end())
+          all.insert(found->second.begin(), found->second.end());
       }
+    }
     std::vector<int> state(clauses_.size(), 0);
     std::vector<std::string> out;
     bool circle = false;
@@ -384,6 +423,8 @@ class Writer {
     array("", "x", states_, true);
     array("discrete ", "d", discrete_, true);
     array("", "a", algebraic_, false);
+    for (const equations::Assertion& one : system_.assertions)
+      out += "  // left out: assert(" + system_.text(one.condition) + ")\n";
     return out;
   }
 
@@ -395,6 +436,9 @@ class Writer {
   std::vector<VariableIndex> states_, discrete_, algebraic_, parameters_;
   std::vector<double> values_;
   std::vector<Clause> clauses_;
+  std::vector<equations::Solution> solutions_;
+  std::map<std::uint32_t, Term> kept_;  // by the relation
+  std::set<VariableIndex> reading_;     // what the clause that is being written reads
 };
 
 }  // namespace

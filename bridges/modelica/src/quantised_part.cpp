@@ -9,10 +9,34 @@
 
 namespace escapement::modelica {
 
+namespace {
+
+// when {initial(), v >= pre(sent) + quantum, v <= pre(sent) - quantum} then sent = v.
+equations::VariableIndex last_sent(equations::FlatSystem& system, equations::VariableIndex v, double quantum,
+                                   const std::string& port) {
+  equations::Terms& terms = system.terms;
+  equations::FlatVariable made;
+  made.name = "$sent by " + port;
+  made.variability = equations::Variability::kDiscrete;
+  made.start = system.variables[v].start.value_or(0);
+  const equations::VariableIndex sent = system.add(std::move(made));
+  const equations::Term value = terms.variable(v), before = terms.variable(system.previous_of(sent)),
+                        step = terms.constant(quantum);
+  equations::WhenBranch branch{
+      {terms.make(equations::Operation::kGreaterEqual, value, terms.add(before, step)),
+       terms.make(equations::Operation::kLessEqual, value, terms.subtract(before, step))},
+      value,
+      true};
+  system.discrete_equations.push_back({sent, {}, {std::move(branch)}, {}});
+  return sent;
+}
+
+}  // namespace
+
 std::unique_ptr<Component> quantised_part(const std::string& name, const PreparedClass& prepared,
                                           qss::Kind method, const std::vector<ode::Output>& outputs,
                                           const std::vector<std::string>& own_outputs, double seconds,
-                                          registry::Environment& environment) {
+                                          registry::Environment& environment, equations::Executor* executor) {
   using qss_solver::Sender;
   continuous::Run* run = environment.continuous;
   const double usual = prepared.flat->experiment.tolerance.value_or(qss::Method::kDefaultRelative);
@@ -21,7 +45,7 @@ std::unique_ptr<Component> quantised_part(const std::string& name, const Prepare
     run->set_standard_tolerance(usual);
     tolerance = run->settings().tolerance.value_or(usual);
   }
-  const equations::FlatSystem& system = prepared.translated.system;
+  equations::FlatSystem system = prepared.translated.system;
   qss_solver::PartOptions options;
   options.method = qss::method_of(qss::name_of(method), tolerance);
   options.seconds = seconds;
@@ -36,21 +60,23 @@ std::unique_ptr<Component> quantised_part(const std::string& name, const Prepare
     return &sender;
   };
   for (const ode::Output& one : outputs) {
-    if (one.when == ode::Output::When::kQuantum)
-      throw BuildError("output '" + one.port + "' of '" + name + "' is to be sent when it has changed by " +
-                       to_text(one.quantum) +
-                       ", which quantised state methods do not offer for Modelica classes; "
-                       "send it at samples ('every') or after events, or take --solver cvode");
     Sender* sender = add(one.port, one.of);
     if (one.when == ode::Output::When::kSamples) {
       sender->when = Sender::When::kSamples;
       sender->samples.emplace("0", one.every);
+    } else if (one.when == ode::Output::When::kQuantum) {
+      sender->variable = last_sent(system, sender->variable, one.quantum, one.port);
     }
   }
   for (const std::string& own : own_outputs)
     if (std::none_of(outputs.begin(), outputs.end(), [&](const ode::Output& one) { return one.port == own; }))
       add(own, own);
-  return std::make_unique<qss_solver::Part>(name, system, std::move(options), run);
+  auto part = std::make_unique<qss_solver::Part>(name, std::move(system), std::move(options), run);
+  const continuous::MachineCode wanted =
+      run != nullptr ? run->settings().machine_code : continuous::Settings().machine_code;
+  if (executor != nullptr && wanted != continuous::MachineCode::kNever)
+    part->translate(*executor, wanted == continuous::MachineCode::kAtOnce);
+  return part;
 }
 
 }  // namespace escapement::modelica

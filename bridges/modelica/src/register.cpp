@@ -125,7 +125,7 @@ std::unique_ptr<Component> make(const std::string& name, const registry::Argumen
     for (const std::size_t i : port_variables(*prepared->flat, Causality::kOutput))
       own.push_back(prepared->flat->variables[i].name);
     return quantised_part(name, *prepared, kind, ode::outputs_of(a.object(), e.time_unit), own,
-                          *registry::seconds_in(e.time_unit), e);
+                          *registry::seconds_in(e.time_unit), e, executor);
   }
   if (settings.solver != "cvode" && settings.solver != "ida" && settings.solver != "erk")
     throw BuildError("the solver '" + settings.solver +

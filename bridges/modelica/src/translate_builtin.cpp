@@ -69,14 +69,23 @@ Symbol Translator::event_builtin(const Expr& e) {
   if (name == "initial") return Symbol::scalar(initial_flag());
   if (name == "terminal") return Symbol::scalar(terms_.constant(0));
   const Symbol argument = evaluate(*e.args[0]);
-  if (name == "pre") return map(argument, [&](Term t) { return previous(t, e.place); });
-  if (name == "edge")
-    return map(argument, [&](Term t) {
-      return terms_.make(Operation::kAnd, t, terms_.make(Operation::kNot, previous(t, e.place)));
-    });
-  if (name == "change")
-    return map(argument, [&](Term t) { return terms_.make(Operation::kNotEqual, t, previous(t, e.place)); });
-  return Symbol::scalar(sampled(argument.term, scalar(*e.args[1])));
+  if (name == "sample") return Symbol::scalar(sampled(argument.term, scalar(*e.args[1])));
+  // pre() is about the variable itself, whatever an algorithm has assigned to it so far.
+  Symbol variable = argument;
+  if (!frames_.empty() && !frames_.back().assigned.empty()) {
+    std::map<VariableIndex, Term> assigned;
+    assigned.swap(frames_.back().assigned);
+    variable = evaluate(*e.args[0]);
+    assigned.swap(frames_.back().assigned);
+  }
+  if (name == "pre") return map(variable, [&](Term t) { return previous(t, e.place); });
+  const auto with_before = [&](Term t, Term before) {
+    return name == "edge" ? terms_.make(Operation::kAnd, t, terms_.make(Operation::kNot, before))
+                          : terms_.make(Operation::kNotEqual, t, before);
+  };
+  if (argument.kind == Symbol::Kind::kScalar && variable.kind == Symbol::Kind::kScalar)
+    return Symbol::scalar(with_before(argument.term, previous(variable.term, e.place)));
+  return map(argument, [&](Term t) { return with_before(t, previous(t, e.place)); });
 }
 
 // String(x): numbers that are known become text at once, others when the text is needed.

@@ -9,12 +9,13 @@
 namespace escapement::equations::internal {
 
 ConditionMaker::ConditionMaker(Terms& terms, Owner owner, std::vector<Condition>& conditions,
-                               std::vector<Diagnostic>& faults)
+                               std::vector<Diagnostic>& faults, Which which)
     : terms_(terms),
       owner_(std::move(owner)),
       conditions_(conditions),
       faults_(faults),
-      affine_(terms, owner_.form_of) {}
+      affine_(terms, owner_.form_of),
+      which_(which) {}
 
 // Does the term change between events?
 bool ConditionMaker::varies(Term term) {
@@ -31,7 +32,7 @@ std::vector<Term> ConditionMaker::seen_by_events(Term term) const {
     open.pop_back();
     if (!seen.emplace(one.id, true).second) continue;
     found.push_back(one);
-    if (terms_.operation(one) == Operation::kNoEvent) continue;
+    if (terms_.operation(one) == Operation::kNoEvent && which_ == Which::kEvents) continue;
     for (const Term argument : terms_.arguments(one)) open.push_back(argument);
   }
   std::sort(found.begin(), found.end());
@@ -44,7 +45,9 @@ Term ConditionMaker::rewritten(Term term, const SourceLocation& where) {
     const Operation operation = terms_.operation(one);
     const std::size_t count = terms_.arguments(one).size();
     Term result = one;
-    if (count != 0 && operation != Operation::kNoEvent) {
+    if (count != 0 && operation == Operation::kNoEvent && which_ == Which::kCorners) {
+      result = made_.at(terms_.arguments(one)[0].id);
+    } else if (count != 0 && operation != Operation::kNoEvent) {
       std::array<Term, 3> now{};
       for (std::size_t i = 0; i < count; ++i) now[i] = made_.at(terms_.arguments(one)[i].id);
       result = event_form(operation, std::span<const Term>(now.data(), count), where);
@@ -67,11 +70,14 @@ Term ConditionMaker::event_form(Operation operation, std::span<const Term> argum
     default:
       break;
   }
+  if (which_ == Which::kCorners)
+    if (const std::optional<Term> made = corner_form(operation, arguments)) return *made;
   const Term plain = terms_.make(operation, arguments);
   if (!is_relation(terms_.operation(plain))) return plain;
   const Term crossing = terms_.subtract(a, arguments[1]);
   if (!varies(crossing)) return plain;
   if (operation == Operation::kEqual || operation == Operation::kNotEqual) {
+    if (which_ == Which::kCorners) return plain;
     faults_.push_back({where,
                        "'" + owner_.text(plain) +
                            "' compares values that change all the time, and they are "
@@ -80,6 +86,34 @@ Term ConditionMaker::event_form(Operation operation, std::span<const Term> argum
     return plain;
   }
   return condition(plain, crossing, false, operation);
+}
+
+std::optional<Term> ConditionMaker::corner_form(Operation operation, std::span<const Term> arguments) {
+  const Term a = arguments[0];
+  const auto where = [&](Operation relation, Term left, Term right) {
+    return condition(terms_.make(relation, left, right), terms_.subtract(left, right), false, relation);
+  };
+  const auto choice = [&](Term truth, Term yes, Term no) {
+    return terms_.make(Operation::kIf, truth, yes, no);
+  };
+  const Term zero = terms_.constant(0), one = terms_.constant(1);
+  switch (operation) {
+    case Operation::kAbs:
+      if (!varies(a)) return std::nullopt;
+      return choice(where(Operation::kGreaterEqual, a, zero), a, terms_.negate(a));
+    case Operation::kSign:
+      if (!varies(a)) return std::nullopt;
+      return choice(where(Operation::kGreater, a, zero), one,
+                    choice(where(Operation::kLess, a, zero), terms_.negate(one), zero));
+    case Operation::kMin:
+    case Operation::kMax: {
+      const Term b = arguments[1];
+      if (!varies(terms_.subtract(a, b))) return std::nullopt;
+      return choice(where(operation == Operation::kMin ? Operation::kLess : Operation::kGreater, a, b), a, b);
+    }
+    default:
+      return std::nullopt;
+  }
 }
 
 Term ConditionMaker::floor_of(Term argument) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -22,11 +23,14 @@ class ConditionMaker {
     std::function<VariableIndex(const std::string&)> add;  // a variable for a condition of this text
     std::function<std::string(Term)> text;
   };
+  // What becomes conditions: relations and floors outside noEvent; or all that makes a corner or a jump, abs,
+  // sign, min and max included, wherever it stands (equalities stay as they are then).
+  enum class Which { kEvents, kCorners };
   ConditionMaker(Terms& terms, Owner owner, std::vector<Condition>& conditions,
-                 std::vector<Diagnostic>& faults);
+                 std::vector<Diagnostic>& faults, Which which = Which::kEvents);
 
-  // The term with each relation outside noEvent whose sides change between events replaced by its condition.
-  // Conditions are made once for equal relations.
+  // The term with each relation whose sides change between events replaced by its condition. Conditions are
+  // made once for equal relations.
   Term rewritten(Term term, const SourceLocation& where);
   AffineInTime& affine() { return affine_; }
 
@@ -34,6 +38,7 @@ class ConditionMaker {
   bool varies(Term term);
   std::vector<Term> seen_by_events(Term term) const;
   Term event_form(Operation operation, std::span<const Term> arguments, const SourceLocation& where);
+  std::optional<Term> corner_form(Operation operation, std::span<const Term> arguments);
   Term floor_of(Term argument);
   Term condition(Term plain, Term crossing, bool is_floor, Operation relation);
 
@@ -42,6 +47,7 @@ class ConditionMaker {
   std::vector<Condition>& conditions_;
   std::vector<Diagnostic>& faults_;
   AffineInTime affine_;
+  Which which_;
   std::unordered_map<std::uint32_t, Term> made_;       // by the term as written
   std::unordered_map<std::uint32_t, Term> variables_;  // by the relation or floor that a condition stands for
 };

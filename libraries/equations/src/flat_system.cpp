@@ -56,6 +56,25 @@ internal::AffineInTime::FormOf between_events(FlatSystem& system) {
   };
 }
 
+internal::ConditionMaker::Owner owner_for(FlatSystem& system) {
+  internal::ConditionMaker::Owner owner;
+  owner.form_of = between_events(system);
+  owner.add = [&system](const std::string& text) {
+    FlatVariable made;
+    made.name = text;
+    made.variability = Variability::kCondition;
+    return system.add(std::move(made));
+  };
+  owner.text = [&system](Term term) { return system.text(term); };
+  return owner;
+}
+
+void rewrite_branches(std::vector<WhenBranch>& branches, internal::ConditionMaker& maker,
+                      const SourceLocation& where) {
+  for (WhenBranch& branch : branches)
+    for (Term& condition : branch.conditions) condition = maker.rewritten(condition, where);
+}
+
 }  // namespace
 
 std::optional<Condition::InTime> FlatSystem::in_time(Term term) {
@@ -95,29 +114,16 @@ void FlatSystem::rewrite(const std::function<Term(Term)>& made_of) {
 
 void FlatSystem::make_conditions() {
   std::vector<Diagnostic> faults;
-  internal::ConditionMaker::Owner owner;
-  owner.form_of = between_events(*this);
-  owner.add = [this](const std::string& text) {
-    FlatVariable made;
-    made.name = text;
-    made.variability = Variability::kCondition;
-    return add(std::move(made));
-  };
-  owner.text = [this](Term term) { return text(term); };
-  internal::ConditionMaker maker(terms, std::move(owner), conditions, faults);
+  internal::ConditionMaker maker(terms, owner_for(*this), conditions, faults);
   for (FlatEquation& one : equations) {
     one.left = maker.rewritten(one.left, one.where);
     one.right = maker.rewritten(one.right, one.where);
   }
-  const auto in_branches = [&](std::vector<WhenBranch>& branches, const SourceLocation& where) {
-    for (WhenBranch& branch : branches)
-      for (Term& condition : branch.conditions) condition = maker.rewritten(condition, where);
-  };
   for (DiscreteEquation& one : discrete_equations) {
     if (one.value) one.value = maker.rewritten(*one.value, one.where);
-    in_branches(one.when, one.where);
+    rewrite_branches(one.when, maker, one.where);
   }
-  for (Reinit& one : reinits) in_branches(one.when, one.where);
+  for (Reinit& one : reinits) rewrite_branches(one.when, maker, one.where);
   for (Delay& one : delays) one.of = maker.rewritten(one.of, {});
   for (Assertion& one : assertions) {  // where its relations cannot be located, they are taken as they stand
     const std::size_t before = faults.size();
@@ -135,6 +141,22 @@ void FlatSystem::make_conditions() {
             condition.ticks = internal::ticks_of(terms, condition.crossing);
           }
   if (!faults.empty()) throw InputError(std::move(faults));
+}
+
+void FlatSystem::locate_corners() {
+  std::vector<Diagnostic> faults;
+  internal::ConditionMaker maker(terms, owner_for(*this), conditions, faults,
+                                 internal::ConditionMaker::Which::kCorners);
+  for (FlatEquation& one : equations) {
+    one.left = maker.rewritten(one.left, one.where);
+    one.right = maker.rewritten(one.right, one.where);
+  }
+  for (DiscreteEquation& one : discrete_equations) rewrite_branches(one.when, maker, one.where);
+  for (Reinit& one : reinits) rewrite_branches(one.when, maker, one.where);
+  for (std::size_t c = 0; c < conditions.size(); ++c) {  // which may add some
+    const Term crossing = maker.rewritten(conditions[c].crossing, {});
+    conditions[c].crossing = crossing;
+  }
 }
 
 Term FlatSystem::time_derivative(Term term) {

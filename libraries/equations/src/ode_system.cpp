@@ -126,7 +126,8 @@ void sort_algebraics(OdeSystem& system, std::vector<Diagnostic>& faults) {
   system.algebraics = std::move(sorted);
 }
 
-void make_conditions(OdeSystem& system, std::vector<Diagnostic>& faults) {
+void make_conditions(OdeSystem& system, std::vector<Diagnostic>& faults,
+                     internal::ConditionMaker::Which which) {
   using Form = std::optional<Condition::InTime>;
   std::map<VariableIndex, Form> forms;  // of algebraic variables
   internal::ConditionMaker::Owner owner;
@@ -145,13 +146,18 @@ void make_conditions(OdeSystem& system, std::vector<Diagnostic>& faults) {
     return system.add({text, VariableKind::kCondition, 0, 1, {}, {}});
   };
   owner.text = [&](Term term) { return system.text(term); };
-  internal::ConditionMaker maker(system.terms, std::move(owner), system.conditions, faults);
+  internal::ConditionMaker maker(system.terms, std::move(owner), system.conditions, faults, which);
   for (Assignment& one : system.algebraics) {
     one.value = maker.rewritten(one.value, one.where);
     forms.emplace(one.variable, maker.affine()(one.value));
   }
   for (Assignment& one : system.derivatives) one.value = maker.rewritten(one.value, one.where);
   for (Event& event : system.events) event.when = maker.rewritten(event.when, event.where);
+  if (which == internal::ConditionMaker::Which::kCorners)
+    for (std::size_t c = 0; c < system.conditions.size(); ++c) {  // which may add some
+      const Term crossing = maker.rewritten(system.conditions[c].crossing, {});
+      system.conditions[c].crossing = crossing;
+    }
 }
 
 }  // namespace
@@ -163,8 +169,13 @@ void OdeSystem::prepare() {
   check_assigned(*this, VariableKind::kAlgebraic, algebraics, "a value", faults);
   check_events(*this, faults);
   if (faults.empty()) sort_algebraics(*this, faults);
-  if (faults.empty()) make_conditions(*this, faults);
+  if (faults.empty()) make_conditions(*this, faults, internal::ConditionMaker::Which::kEvents);
   if (!faults.empty()) throw InputError(std::move(faults));
+}
+
+void OdeSystem::locate_corners() {
+  std::vector<Diagnostic> none;
+  make_conditions(*this, none, internal::ConditionMaker::Which::kCorners);
 }
 
 }  // namespace escapement::equations

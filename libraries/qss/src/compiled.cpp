@@ -49,7 +49,11 @@ Compiled::Compiled(const equations::Tape& tape, const std::vector<SignalId>& inp
 Polynomial CompiledFunction::evaluate(const Engine& engine) {
   double size = 0;
   Polynomial p;
-  if (degree_ == 0) return Polynomial::constant(scale_ * compiled_.value_of_steps(engine));
+  if (degree_ == 0) {
+    double value = compiled_.value_of_steps(engine);
+    if (!std::isfinite(value) && state_ != nullptr) compiled_.values(engine, {&value, 1}, states);
+    return Polynomial::constant(scale_ * value);
+  }
   if (degree_ == 1) {
     Taylor<1> result[1];
     compiled_.series<1>(engine, result);
@@ -67,6 +71,13 @@ Polynomial CompiledFunction::evaluate(const Engine& engine) {
     serves_ = good_for(result[0]);
     if (depends_on_time) serves_ = std::min(serves_, 1e-6 + 0.25 * (engine.now() - begun_));
     if (state_ != nullptr) p.c[3] = 0;  // x could not take it over; `serves` allows for it
+  }
+  if (state_ != nullptr && !p.is_finite()) {
+    double value = p.c[0];
+    if (!std::isfinite(value)) compiled_.values(engine, {&value, 1}, states);
+    p = Polynomial::constant(value);
+    if (degree_ == kRenewed && value != 0)
+      serves_ = std::max(1e-12, 0.1 * state_->quantum() / std::abs(scale_ * value));
   }
   if (scale_ != 1) p = scale_ * p;
   magnitude_ = size;

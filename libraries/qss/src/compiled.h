@@ -44,10 +44,13 @@ class Compiled {
   std::span<const SignalId> inputs() const { return {inputs_, input_count_}; }
   std::size_t results() const { return result_count_; }
 
-  // At engine.now().
-  void values(const Engine& engine, std::span<double> results) {
+  // At engine.now(). `states`: by input; where there is one, its x is taken instead of the signal.
+  void values(const Engine& engine, std::span<double> results,
+              std::span<const QuantisedState* const> states = {}) {
     const Time now = engine.now();
-    for (std::uint32_t i = 0; i < input_count_; ++i) registers_[i] = engine.signal(inputs_[i]).at(now);
+    for (std::uint32_t i = 0; i < input_count_; ++i)
+      registers_[i] =
+          !states.empty() && states[i] != nullptr ? states[i]->x(now) : engine.signal(inputs_[i]).at(now);
     registers_[input_count_] = now * seconds_;
     compute(registers_, registers_ + input_count_ + 1 + constant_count_, results.data());
   }
@@ -146,6 +149,10 @@ class CompiledFunction final : public Function {
   // Of a crossing: |left| + |right|, where the tape has these as second and third result.
   double magnitude() const { return magnitude_; }
   bool depends_on_time = false;
+  // Of a derivative, by input: the state whose quantised companion it is, or nullptr. Where the function has
+  // no value at q (a root or a logarithm, whose border x keeps within and q may not), it is taken at x, as a
+  // constant; where it has a value but no derivatives, as a constant too.
+  std::vector<const QuantisedState*> states;
 
  private:
   Time good_for(const equations::Taylor<4>& series) const;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <unordered_map>
 
 #include "escapement/core/error.h"
 
@@ -25,6 +26,7 @@ Network::Parts::Parts(Network& network, equations::OdeSystem ode, NetworkOptions
       options(std::move(chosen)),
       constants(network) {
   check();
+  system.locate_corners();
   make_signals();
   make_derivatives();
   make_conditions();
@@ -86,9 +88,52 @@ void Network::Parts::make_signals() {
   }
 }
 
+// Whether the term is affine in what moves between events. If not, its polynomial in time goes on beyond the
+// order of the method.
+bool Network::Parts::is_affine(Term term) const {
+  constexpr int kNot = 2;
+  std::unordered_map<std::uint32_t, int> degrees;  // 0: does not move, 1: affine
+  for (const Term one : system.terms.reachable({&term, 1})) {
+    const auto arguments = system.terms.arguments(one);
+    const auto degree = [&](std::size_t i) { return degrees.at(arguments[i].id); };
+    int most = 0;
+    for (const Term argument : arguments) most = std::max(most, degrees.at(argument.id));
+    int own = most == 0 ? 0 : kNot;
+    switch (system.terms.operation(one)) {
+      case Operation::kVariable: {
+        const VariableKind kind = system.variables[system.terms.variable_index(one)].kind;
+        own = kind == VariableKind::kDiscrete || kind == VariableKind::kCondition ? 0 : 1;
+        break;
+      }
+      case Operation::kTime:
+        own = 1;
+        break;
+      case Operation::kAdd:
+      case Operation::kSubtract:
+      case Operation::kNegate:
+        own = most;
+        break;
+      case Operation::kMultiply:
+        own = std::min(degree(0) + degree(1), kNot);
+        break;
+      case Operation::kDivide:
+        if (degree(1) == 0) own = degree(0);
+        break;
+      case Operation::kIf:
+        if (degree(0) == 0) own = most;
+        break;
+      default:
+        break;
+    }
+    degrees.emplace(one.id, own);
+  }
+  return degrees.at(term.id) < kNot;
+}
+
 bool Network::Parts::varies(const std::vector<VariableIndex>& used, Term term,
                             const std::vector<Use>& algebraic) const {
   if (system.terms.depends_on_time(term)) return true;
+  if (options.method.order() > 1 && !is_affine(term)) return true;
   return std::any_of(used.begin(), used.end(), [&](VariableIndex v) {
     return algebraic[v].varies || system.variables[v].kind == VariableKind::kInput;
   });
@@ -132,6 +177,9 @@ void Network::Parts::make_derivatives() {
   }
   std::vector<const Assignment*> derivative_of(system.variables.size(), nullptr);
   for (const Assignment& d : system.derivatives) derivative_of[d.variable] = &d;
+  std::unordered_map<SignalId, const QuantisedState*> state_of;
+  for (VariableIndex v = 0; v < system.variables.size(); ++v)
+    if (integrator_of[v] != nullptr) state_of.emplace(quantised[v], &integrator_of[v]->values());
   auto next = integrators.begin();
   for (VariableIndex v = 0; v < system.variables.size(); ++v) {
     if (system.variables[v].kind != VariableKind::kState) continue;
@@ -143,7 +191,11 @@ void Network::Parts::make_derivatives() {
     CompiledFunction& function =
         add_function(integrator->derivative, system.name_of(v), compiler.compile({&d.value, 1}),
                      renewed ? CompiledFunction::kRenewed : degree, options.seconds, integrator->values());
-    function.depends_on_time = system.terms.depends_on_time(whole);
+    function.depends_on_time = system.terms.depends_on_time(whole) || !is_affine(whole);
+    for (const SignalId input : function.inputs) {
+      const auto found = state_of.find(input);
+      function.states.push_back(found == state_of.end() ? nullptr : found->second);
+    }
     engine.read(engine.add(*integrator), integrator->derivative);
     if (renewed) renew(function, system.name_of(v));
   }
@@ -176,7 +228,8 @@ void Network::Parts::make_conditions() {
       for (const Term side : system.terms.arguments(condition.crossing)) terms.push_back(side);
     CompiledFunction& function = add_function(engine.add_signal(), condition.text, compiler.compile(terms),
                                               CompiledFunction::kRenewed);
-    function.depends_on_time = system.terms.depends_on_time(compiler.expanded(condition.crossing));
+    const Term crossing = compiler.expanded(condition.crossing);
+    function.depends_on_time = system.terms.depends_on_time(crossing) || !is_affine(crossing);
     located.push_back(scratch.memory.make<LocatedCondition>(owner, condition, function));
     LocatedCondition& element = *located.back();
     element.crossing = function.output;

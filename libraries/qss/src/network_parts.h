@@ -85,6 +85,7 @@ struct Network::Parts {
     return function;
   }
   void renew(CompiledFunction& function, const std::string& label);
+  bool is_affine(equations::Term term) const;
   bool varies(const std::vector<equations::VariableIndex>& used, equations::Term term,
               const std::vector<Use>& algebraic) const;
 };

@@ -66,8 +66,21 @@ Engine::Engine(Plan& plan, const qss::Method& method)
     condition_of_slot_[plan.held[plan.system.conditions[c].variable] - plan.first_held] = c;
 }
 
+bool Engine::moves(const Call& call) const {
+  const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
+  for (std::uint32_t s = 0; s < plan_.codes[call.code].variables; ++s) {
+    const std::array<double, 4>& c = pieces_[slots[s]].c;
+    if (c[1] != 0 || c[2] != 0 || c[3] != 0) return true;
+  }
+  return false;
+}
+
 void Engine::start(double t) {
-  now_ = t;
+  now_ = begun_ = t;
+  for (OfState& one : of_state_) {
+    one.expires = kInfinity;
+    one.left_out[0] = one.left_out[1] = 0;
+  }
   const std::size_t n = plan_.state_count();
   const equations::FlatSystem& system = plan_.system;
   for (VariableIndex v = 0; v < all_.size(); ++v) all_[v] = system.variables[v].start.value_or(0);
@@ -117,8 +130,16 @@ void Engine::start(double t) {
 }
 
 void Engine::values(double t, std::vector<double>& all) {
-  load_all(t);
-  for_all_->solve(t, all_);
+  try {
+    load_all(t);
+    for_all_->solve(t, all_);
+  } catch (const Error&) {
+    // Just before a condition changes x may be a rounding error beyond what the equations are defined for.
+    const double before = t - 8 * minimum_step(t);
+    if (before < pieces_.front().since && plan_.state_count() > 0) throw;
+    load_all(before);
+    for_all_->solve(before, all_);
+  }
   if (&all != &all_) all = all_;
 }
 
@@ -130,8 +151,9 @@ Counts Engine::counts() const {
 }
 
 void Engine::archive(Archive& archive) {
-  archive(now_, was_, all_, renews_, sides_, slopes_);
-  for (OfState& one : of_state_) archive(one.quantum, one.chosen, one.changes);
+  archive(now_, begun_, was_, all_, renews_, sides_, slopes_);
+  for (OfState& one : of_state_) 
+    archive(one.quantum, one.chosen, one.expires, one.changes, one.since, one.left_out[0], one.left_out[1]);
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
   for (Row& row : rows_) archive(row.base, row.by_time);
   for (Entry& entry : entries_) archive(entry.coefficient);

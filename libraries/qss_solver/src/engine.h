@@ -120,6 +120,7 @@ class Engine {
   void track(std::uint32_t condition, double t, const qss::Polynomial& g, double size, bool exact,
              double fourth);
   double slope_of(std::uint32_t state, double t);
+  void rescue(std::uint32_t function, double t);  // rescue.cpp
   void solve_block_safely(const Function& function, double t);
   std::string text_of_block(std::uint32_t block) const;
 
@@ -162,6 +163,9 @@ class Engine {
   static double minimum_step(double t) {
     return std::abs(t) * (2 * std::numeric_limits<double>::epsilon()) + std::numeric_limits<double>::min();
   }
+  // How long a series that may be 0 by chance is trusted.
+  double trusted_for(double t) const { return 1e-6 + 0.25 * (t - begun_); }
+  bool moves(const Call& call) const;  // does anything that it reads?
 
   Plan& plan_;
   qss::Method method_;
@@ -176,9 +180,12 @@ class Engine {
   DueHeap heap_;  // states, conditions, renewals of derivatives that depend on time
   struct OfState {
     double absolute = 0, quantum = 0, chosen = 0;  // x when q was chosen
+    double expires = kInfinity;                    // until when the polynomial of its derivative serves
+    double since = 0, left_out[2] = {0, 0};        // where a formula tells all that it leaves out: what, from when on
     std::uint64_t changes = 0, stamp = 0;          // the wave in which it was touched
   };
   std::vector<OfState> of_state_;
+  double begun_ = 0;
   std::vector<Tracker> trackers_;
   // By condition, apart from trackers, for these are large: the side of `lower`; and whether what is due is no crossing,
   // but a new look at the function.

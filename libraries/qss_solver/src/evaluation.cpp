@@ -73,15 +73,17 @@ void Engine::make_formulas() {
     const Code& code = plan_.codes[call.code];
     std::uint32_t own = kNone;
     bool states_only = true;
+    std::vector<bool> held;
     for (std::uint32_t s = 0; s < code.variables; ++s) {
       const std::uint32_t slot = plan_.arguments[call.first_argument + s];
+      held.push_back(slot >= plan_.first_held);
       if (slot == row.target) own = s;
       states_only = states_only && slot < plan_.first_algebraic;
     }
     if (!states_only) continue;  // the slope of the others goes through blocks
     const auto [at, fresh] = known.try_emplace({call.code, own}, kNone);
     if (fresh)
-      if (auto made = make_formula(plan_.families, call.code, method_.order(), own)) {
+      if (auto made = make_formula(plan_.families, call.code, method_.order(), own, held)) {
         at->second = static_cast<std::uint32_t>(formulas_.size());
         formulas_.push_back(std::move(*made));
       }
@@ -288,9 +290,16 @@ void Engine::look_at_crossing(std::uint32_t f, double t) {
       g.c[3] += k * p.c[3];
     }
     double size = std::abs(row.base) + std::abs(row.by_time * t);
-    for (std::uint32_t e = row.begin; e < row.end; ++e)
+    bool states_only = true;
+    for (std::uint32_t e = row.begin; e < row.end; ++e) {
       size += std::abs(entries_[e].coefficient * pieces_[entries_[e].slot].at(t));
-    return track(c, t, g, size, true, 0);
+      states_only = states_only && entries_[e].slot < plan_.first_held;
+    }
+    if (states_only) return track(c, t, g, size, true, 0);
+    // Polynomials of algebraic variables end where the variables go on.
+    const double expected = g.c[2] * g.c[2] / std::abs(g.c[1]);
+    const double fourth = std::isfinite(expected) ? std::max(std::abs(g.c[3]), expected) : std::abs(g.c[3]);
+    return track(c, t, g, size, g.derivative().is_constant() && g.c[1] == 0, fourth);
   }
   const Function& function = plan_.functions[f];
   const Code& code = plan_.codes[function.call.code];
@@ -306,7 +315,7 @@ void Engine::look_at_crossing(std::uint32_t f, double t) {
   for (std::uint32_t s = 0; s < code.variables; ++s)
     if (plan_.arguments[function.call.first_argument + s] >= plan_.first_algebraic)
       fourth = std::max(std::abs(fourth), std::abs(r.c[3]));  // their polynomials end before that
-  track(c, t, {{r.c[0], r.c[1], r.c[2], r.c[3]}}, size, false, fourth);
+  track(c, t, {{r.c[0], r.c[1], r.c[2], r.c[3]}}, size, !code.on_time && !moves(function.call), fourth);
 }
 
 // Where the polynomial is not all of the function, its zero is approached: the function is looked at again
@@ -350,6 +359,11 @@ void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double s
       due = renewal;
       renews_[c] = 1;
     }
+  }
+  // Coefficients may be 0 by chance, as those of x^5 at 0.
+  if (!exact && t + trusted_for(t) < due) {
+    due = t + trusted_for(t);
+    renews_[c] = 1;
   }
   heap_.set(condition_item(c), std::max(due, t));
 }

@@ -35,7 +35,10 @@ class Loop final : public Engine {
       const std::uint32_t item = heap_.top();
       if (item < n) {
         now_ = t;
-        step(item, t);
+        if (of_state_[item].expires <= t)
+          renew(item, t);
+        else
+          step(item, t);
       } else if (item < conditions) {
         same_time_ = t == now_ ? same_time_ + 1 : 0;
         if (same_time_ > kSameTime) stuck(item - n, t);
@@ -229,12 +232,18 @@ class Loop final : public Engine {
     Piece& x = pieces_[count_ + i];
     move(x, t, N);
     touch(i);
-    if (row.way == Way::kAffine) [[likely]]
+    if (row.way == Way::kAffine) [[likely]] {
       by_row(row, x, t);
-    else
+      if constexpr (N > 1)
+        if (!row.direct) expire(f, t, beyond(row));
+    } else {
       by_function(f, row, x, t);
-    check(i, x, t);
-    if (row.renewed) {
+    }
+    double sum = x.c[1];
+    for (int k = 2; k <= N; ++k) sum += x.c[k];
+    if (!std::isfinite(sum)) {
+      rescue(f, t);
+    } else if (row.renewed) {
       Taylor<4> u;
       series<4>(plan_.functions[f].call, t, std::span(&u, 1));
       schedule_renewal(f, u, t);
@@ -266,21 +275,24 @@ class Loop final : public Engine {
   void by_function(std::uint32_t f, const Row& row, Piece& x, double t) {
     const Call& call = plan_.functions[f].call;
     if (row.way == Way::kFormula) {
-      by_formula(call, formulas_[row.formula], row.target, x, t);
+      by_formula(f, call, formulas_[row.formula], row.target, x, t);
     } else if (row.way == Way::kTimed) {
       Taylor<4> u;
       series<4>(call, t, std::span(&u, 1));
       put(x, u);
-      check(row.target, x, t);
-      schedule_renewal(f, u, t);
-    } else {
-      Taylor<N - 1> u;
-      series<N - 1>(call, t, std::span(&u, 1));
+    } else if constexpr (N == 1) {  // of values that do not move
+      Taylor<0> u;
+      series<0>(call, t, std::span(&u, 1));
       put(x, u);
+    } else {
+      Taylor<N> u;
+      series<N>(call, t, std::span(&u, 1));
+      put(x, u);
+      expire(f, t, std::abs(u.c[N]));
     }
   }
 
-  void by_formula(const Call& call, Formula& formula, std::uint32_t i, Piece& x, double t) {
+  void by_formula(std::uint32_t f, const Call& call, Formula& formula, std::uint32_t i, Piece& x, double t) {
     double* const v = formula.lean.own();
     const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
     const std::uint32_t count = formula.variables;
@@ -301,16 +313,20 @@ class Loop final : public Engine {
     }
     if (!formula.single)
       for (std::uint32_t k = 0; k < formula.constants; ++k) v[count + k] = call.constants[k];
-    double u[N + 1];
+    double u[N + 3];
     formula.run(u);
     x.c[1] = u[0];
     if constexpr (N > 1) x.c[2] = u[1] / 2;
     if constexpr (N > 2) x.c[3] = u[2] / 3;
-    if (formula.has_own) slopes_[i] = u[N];
-  }
-
-  void check(std::uint32_t i, const Piece& x, double t) {
-    if (!std::isfinite(x.c[1])) not_finite(i, x.c[1], t);
+    if (formula.has_own) slopes_[i] = u[formula.coefficients];
+    if constexpr (N > 1) {
+      if (!formula.exact) return expire(f, t, std::abs(u[N]));
+      OfState& own = of_state_[i];
+      own.since = t;
+      own.expires = kInfinity;  // schedule() will tell
+      own.left_out[0] = std::abs(u[N]) / (N + 1);
+      own.left_out[1] = std::abs(u[N + 1]) / (N + 2);
+    }
   }
   template <std::size_t M>
   static void put(Piece& x, const Taylor<M>& u) {
@@ -319,25 +335,84 @@ class Loop final : public Engine {
     if constexpr (N > 2 && M > 1) x.c[3] = u.c[2] / 3;
   }
 
-  [[noreturn]] void not_finite(std::uint32_t state, double value, double t) {
-    const std::string& name = plan_.system.variables[plan_.states()[state]].name;
-    throw Error("the derivative of '" + name + "' is " + to_text(value) + " at time " + to_text(t) +
-                ", where '" + name + "' is " + to_text(pieces_[plan_.state_count() + state].c[0]) +
-                "; look for a division by zero or a root or logarithm of a negative number");
+  // How large the next coefficient of an affine function is: polynomials of algebraic variables go on beyond
+  // the order of the method. One that is 0 by chance is taken for what those before it let expect.
+  double beyond(const Row& row) const {
+    double g[4] = {0, 0, 0, 0};
+    for (std::uint32_t k = row.begin; k < row.end; ++k) {
+      const Entry entry = entries_[k];
+      if (entry.slot < plan_.first_algebraic) continue;
+      for (int i = 0; i < 4; ++i) g[i] += entry.coefficient * pieces_[entry.slot].c[i];
+    }
+    const double by_slope = g[N - 1] * g[N - 1] / std::abs(g[N - 2]);
+    double expected = by_slope;
+    if constexpr (N == 3) {
+      const double by_value = std::abs(g[2]) * std::sqrt(std::abs(g[2] / g[0]));
+      expected = std::fmin(by_slope, by_value);
+    }
+    return std::isfinite(expected) ? std::max(std::abs(g[N]), expected) : std::abs(g[N]);
   }
 
-  // What the polynomial of a derivative that depends on time leaves out may come to a tenth of the quantum.
+  // A derivative that is no polynomial of the method's order in time: it is evaluated anew before what is
+  // left out, `next` e^N at first, comes to a tenth of the quantum in x. Where that term is 0 by chance,
+  // later ones tell; and nothing is trusted for longer than a quarter of the time since the start, as long as
+  // anything that is read moves.
+  void expire(std::uint32_t f, double t, double next) {
+    const Function& function = plan_.functions[f];
+    const std::uint32_t i = function.target;
+    const double allowed = 0.1 * of_state_[i].quantum;
+    double e = next > 0 ? root<N + 1>(allowed * (N + 1) / next) : kInfinity;
+    const double longest = trusted_for(t);
+    if (e > longest) {
+      if (!moves(function.call)) {
+        of_state_[i].expires = kInfinity;
+        return;
+      }
+      if (!plan_.codes[function.call.code].affine) {
+        Taylor<4> u;
+        series<4>(function.call, t, std::span(&u, 1));
+        for (std::size_t k = N + 1; k <= 4; ++k)
+          if (const double size = std::abs(u.c[k]); size > 0)
+            e = std::min(
+                e, std::pow(allowed * static_cast<double>(k + 1) / size, 1.0 / static_cast<double>(k + 1)));
+      }
+      e = std::min(e, longest);
+    }
+    of_state_[i].expires = t + std::max(e, minimum_step(t));
+  }
+  // Where a formula tells all that is left out: the time at which one of its terms comes to a tenth of the quantum; or
+  // infinity when that is after `due`, as it mostly is.
+  static double serves_until(const OfState& state, double due, double t) {
+    const double e = due - state.since, allowed = 0.1 * state.quantum;
+    const double first = state.left_out[0], second = state.left_out[1];
+    const double power = N == 2 ? e * e * e : e * e * e * e;
+    if (power * first <= allowed && power * e * second <= allowed) return kInfinity;
+    double until = kInfinity;
+    if (first > 0) until = root<N + 1>(allowed / first);
+    if (second > 0) until = std::min(until, root<N + 2>(allowed / second));
+    return std::max(state.since + until, t + minimum_step(t));
+  }
+  template <int K>
+  static double root(double value) {
+    if constexpr (K == 2) return std::sqrt(value);
+    if constexpr (K == 3) return std::cbrt(value);
+    if constexpr (K == 4) return std::sqrt(std::sqrt(value));
+    return std::pow(value, 1.0 / K);
+  }
+
+  // What the polynomial of a derivative that depends on time leaves out may come to a fiftieth of the
+  // quantum: it adds up from one renewal to the next.
   void schedule_renewal(std::uint32_t f, const Taylor<4>& u, double t) {
     const Function& function = plan_.functions[f];
     const std::uint32_t i = function.target;
     double next = std::abs(u.c[N]), after = std::abs(u.c[N + 1]);
     const Code& code = plan_.codes[function.call.code];
     if (!code.on_time) next = std::max(next, std::abs(u.c[N - 1]));  // through a block
-    const double allowed = 0.1 * of_state_[i].quantum;
+    const double allowed = 0.02 * of_state_[i].quantum;
     double e = kInfinity;
     if (next > 0) e = std::pow(allowed * (N + 1) / next, 1.0 / (N + 1));
     if (after > 0) e = std::min(e, std::pow(allowed * (N + 2) / after, 1.0 / (N + 2)));
-    heap_.set(renewal_item(i), t + std::max(e, minimum_step(t)));
+    heap_.set(renewal_item(i), t + std::max(std::min(e, trusted_for(t)), minimum_step(t)));
   }
   std::uint32_t renewal_item(std::uint32_t state) const {
     return static_cast<std::uint32_t>(plan_.state_count() + trackers_.size()) + state;
@@ -376,7 +451,11 @@ class Loop final : public Engine {
                         now.c[2] - q.c[2], now.c[3]}},
                       width);
     }
-    heap_.set(i, t + std::max(e, minimum_step(t)));
+    double due = t + std::max(e, minimum_step(t));
+    OfState& own = of_state_[i];
+    if constexpr (N > 1)
+      if (own.left_out[0] + own.left_out[1] > 0) own.expires = serves_until(own, due, t);
+    heap_.set(i, std::min(due, own.expires));
   }
 
   // Not before this time does g, above zero at 0, come to zero; nine tenths of it where that is known in closed form.

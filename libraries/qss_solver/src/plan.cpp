@@ -7,6 +7,7 @@
 #include <set>
 
 #include "escapement/core/error.h"
+#include "escapement/equations/choice_margin.h"
 #include "escapement/equations/prepared_system.h"
 #include "event_order.h"
 
@@ -467,7 +468,17 @@ Plan::Plan(FlatSystem flat)
                      "' would have to be kept as polynomials; take --solver cvode, ida or erk");
   equations::PreparedSystem prepared = equations::prepare(std::move(system));
   equations::StateChoice choice = equations::choose_at_start(prepared, false);
+  if (!choice.constant && equations::ChoiceMargin(prepared.system, prepared.highest, choice).may_change()) {
+    std::string states;
+    for (const VariableIndex v : choice.states)
+      states += (states.empty() ? "'" : ", '") + prepared.system.variables[v].name + "'";
+    throw BuildError(
+        "quantised state methods keep the states that they begin with, here " + states +
+        ", and these may stop telling the others: the constraints of the model depend on values; "
+        "take --solver cvode, ida or erk, or coordinates that hold everywhere, such as an angle");
+  }
   system = std::move(prepared.system);
+  system.locate_corners();
   for (const auto& one : system.discrete_equations)
     if (!one.value) system.previous_of(one.variable);
   sorted = equations::sort_equations(system, std::move(choice));

@@ -138,6 +138,10 @@ class FlatSystem {
   // Relations and floors outside noEvent, in equations, values of discrete variables and conditions of whens,
   // become conditions. Throws InputError for equalities of continuous values.
   void make_conditions();
+  // After make_conditions(): what is left that has a corner or a jump (abs, sign, min, max, relations inside
+  // noEvent) becomes conditions too, in equations and crossing functions. For solvers that follow right sides
+  // by their Taylor polynomials, and see nothing of what lies beyond a corner.
+  void locate_corners();
   // Replaces every term of equations, values, conditions and assertions by what the function makes of it.
   void rewrite(const std::function<Term(Term)>& made_of);
   // Parameters that have their values become constants in all terms; computed ones, rates and $initial stay.

@@ -90,6 +90,10 @@ class OdeSystem {
   // variable; algebraic variables that need each other (the loop is named); an equality of continuous values
   // outside noEvent, which no crossing shows.
   void prepare();
+  // After prepare(): what is left that has a corner or a jump (abs, sign, min, max, relations inside noEvent)
+  // becomes conditions too. For solvers that follow right sides by their Taylor polynomials, and see nothing
+  // of what lies beyond a corner.
+  void locate_corners();
 };
 
 }  // namespace escapement::equations

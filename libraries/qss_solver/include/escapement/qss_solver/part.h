@@ -56,6 +56,9 @@ class Part final : public Atomic, public continuous::Part {
   Part(std::string name, equations::FlatSystem system, PartOptions options, continuous::Run* run = nullptr);
   ~Part() override;
 
+  // As Solver::translate(); before the run.
+  void translate(equations::Executor& executor, bool at_once) { solver_.translate(executor, at_once); }
+
   void initialize() override;
   void output() override;
   void internal() override;
