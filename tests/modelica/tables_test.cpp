@@ -2,11 +2,14 @@
 // Tables of the standard library's external functions, by what its documentation says they give.
 #include <gmock/gmock.h>
 
+#include "escapement/equations/program.h"
 #include "running.h"
+#include "table_surface.h"
 
 namespace escapement::modelica {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 // smoothness: 1 linear, 2 Akima, 3 constant, 4 Fritsch and Butland, 5 Steffen, 6 modified Akima;
@@ -63,20 +66,48 @@ TEST(Tables, SplinesKeepTheirShape) {
   }
 }
 
+// Each element has its own rows: at 0.5 half of k.
+TEST(Tables, TablesInArraysOfComponents) {
+  RunningClass m(with_table("[0, 0; 1, 1]", 1, 2, R"(
+    model Part
+      parameter Real k = 1;
+      parameter Table u = Table("NoName", "NoName", [0, 0; 1, k], {2}, 1, 2);
+      Real y = value(u, 1, time);
+    end Part;
+    Part p[3](k = {2, 4, 6});
+    Real s = p[1].y + 10*p[2].y + 100*p[3].y;)"));
+  EXPECT_NEAR(m.until(0.5)["s"], 1 + 20 + 300, 1e-12);
+}
+
+// Akima's surface goes through the knots, reproduces u1 u2, which has no third derivatives, and depends on one
+// of the two only where the grid does.
+TEST(Tables, SmoothSurfaces) {
+  equations::Terms terms;
+  const auto at = [&](const std::vector<std::vector<double>>& y, double a, double b) {
+    const std::vector<double> u1{0, 1, 2, 4}, u2{0, 2, 3};
+    const equations::Term made = smooth_surface(terms, u1, u2, y, Extrapolation::kLastTwo,
+                                                terms.constant(a), terms.constant(b));
+    return equations::evaluate(terms, made, {}, 0);
+  };
+  const std::vector<std::vector<double>> product{{0, 0, 0}, {0, 2, 3}, {0, 4, 6}, {0, 8, 12}};
+  EXPECT_NEAR(at(product, 1.3, 2.4), 1.3 * 2.4, 1e-13);
+  EXPECT_NEAR(at(product, 5, 4), 20, 1e-12);  // goes on beyond the ends
+  const std::vector<std::vector<double>> bumpy{{1, 5, 2}, {0, 2, 3}, {7, 4, 6}, {1, 8, 2}};
+  EXPECT_NEAR(at(bumpy, 2, 2), 4, 1e-13);
+  EXPECT_NEAR(at(bumpy, 4, 3), 2, 1e-13);
+  const std::vector<std::vector<double>> ridge{{1, 1, 1}, {3, 3, 3}, {2, 2, 2}, {5, 5, 5}};
+  const equations::Term curve = TableCurve({0, 1, 2, 4}, {1, 3, 2, 5}, Smoothness::kAkima, Extrapolation::kLastTwo)
+                                    .value(terms, terms.constant(1.6), terms.constant(0));
+  EXPECT_NEAR(at(ridge, 1.6, 0.7), equations::evaluate(terms, curve, {}, 0), 1e-13);
+}
+
 TEST(Tables, WhatATableCannotBeIsRefused) {
   EXPECT_THAT(failure_of(with_table("[0, 0; 2, 1; 1, 4]", 1, 2, "Real y = value(t, 1, time);"), 1),
               HasSubstr("the first column of a table must rise, but 1 follows 2"));
   EXPECT_THAT(failure_of(with_table("[0, 0; 1, 1]", 1, 2, "Real y = value(t, 2, time);"), 1),
               HasSubstr("the table has no output 2"));
-  EXPECT_THAT(failure_of(with_table("[0, 0; 1, 1]", 1, 2, R"(
-                model Part
-                  parameter Table u = Table("NoName", "NoName", [0, 0; 1, 1], {2}, 1, 2);
-                  parameter Real y0 = value(u, 1, 0.5);
-                end Part;
-                Part p[2];
-                Real y = p[2].y0;)"),
-                         1),
-              HasSubstr("a table in an array of components is not supported yet"));
+  EXPECT_THAT(failure_of(with_table("[0, 0; 1, 1]", 1, 4, "Real y = value(t, 1, time);"), 2),
+              AllOf(HasSubstr("reaches from 0 to 1"), HasSubstr("NoExtrapolation")));
 }
 
 // A sawtooth from 0 to 1 with period 1: it falls at 1 and at 2, and the area until 2.5 is 1/2 + 1/2 + 1/8.

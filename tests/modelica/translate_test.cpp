@@ -204,20 +204,6 @@ TEST(Translate, WhatIsNotSupportedIsRefusedByName) {
   end M;)"),
               ::testing::AllOf(HasSubstr("the external function"), HasSubstr("my_f"),
                                HasSubstr("not supported yet")));
-  EXPECT_THAT(
-      fault(R"(model M
-    function f
-      input Real u;
-      output Real y;
-    algorithm
-      y := u;
-      while y > 1 loop
-        y := y/2;
-      end while;
-    end f;
-    Real y = f(time);
-  end M;)"),
-      HasSubstr("a while that does not end within 300 rounds, whatever the variables, is not supported yet"));
 }
 
 // What an assertion of an algorithm asks for counts where it is reached: the first one unless x > 1.

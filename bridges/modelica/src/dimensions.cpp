@@ -87,6 +87,7 @@ void Flattener::class_dimensions(ClassNode& node,
 Span<std::int64_t> Flattener::own_dims(Member& member) {
   if (member.dims_known) return member.own_dims;
   tree_.type_component(member);
+  if (member.dims_running && !member.own_dims.empty()) return member.own_dims;
   if (member.dims_running)
     reporter_.fail(member.element->place, "the size of '" + tree_.path_of(member) + "' depends on itself",
                    "give it a size by number or parameter");
@@ -95,6 +96,7 @@ Span<std::int64_t> Flattener::own_dims(Member& member) {
     Member& member;
     ~Leave() { member.dims_running = false; }
   } leave{member};
+  member.own_dims = {};
   std::vector<std::pair<const ast::Expr*, ClassNode*>> written;
   const ast::Element& element = *member.element;
   ClassNode* scope = member.scope;
@@ -111,6 +113,11 @@ Span<std::int64_t> Flattener::own_dims(Member& member) {
   std::optional<Type> bound;
   for (std::size_t i = 0; i < written.size(); ++i) {
     const ast::Expr& size = *written[i].first;
+    if (i > 0) {  // A[:, size(A, 1)]: a later dimension may ask for an earlier one
+      std::vector<std::int64_t> so_far = dims;
+      so_far.resize(written.size(), kUnknownSize);
+      member.own_dims = arena_.copy(so_far);
+    }
     if (size.kind == ast::ExprKind::kColon) {
       if (in_function || !member.holder->instance->is_instance) {
         if (in_function) {

@@ -19,7 +19,7 @@ void Translator::translate_for(const std::vector<Iterator>& iterators, std::size
     body();
     return;
   }
-  for (const Term value : range_of(*iterators[at].range)) {
+  for (const Symbol& value : range_of(*iterators[at].range)) {
     iterators_[iterators[at].id] = value;
     translate_for(iterators, at + 1, body);
   }
@@ -94,15 +94,24 @@ void Translator::add_assertion(equations::Assertion one) {
   };
   unless(reached);
   if (when_values_ != nullptr) {
-    const VariableIndex holds = hidden_discrete("$assert" + std::to_string(++hidden_), 1);
-    (*when_values_)[holds] = terms_.make(Operation::kNoEvent, one.condition);
-    one.condition = terms_.variable(holds);
+    hold(one, [&](VariableIndex v, Term value) { (*when_values_)[v] = value; });
   } else if (!frames_.empty()) {
     unless(still_runs());
     frames_.back().assertions.push_back(std::move(one));
     return;
   }
   if (asserted_.emplace(one.condition.id, one.message).second) system_.assertions.push_back(std::move(one));
+}
+
+// What an assertion of a when says is what its event found: values are kept in variables of their own.
+void Translator::hold(equations::Assertion& one, const std::function<void(VariableIndex, Term)>& set) {
+  const auto held = [&](Term value, double start) {
+    const VariableIndex v = hidden_discrete("$assert" + std::to_string(++hidden_), start);
+    set(v, terms_.make(Operation::kNoEvent, value));
+    return terms_.variable(v);
+  };
+  one.condition = held(one.condition, 1);
+  for (auto& [value, text] : one.values) value = held(value, 0);
 }
 
 // A condition inside of a function: it is watched, and the relations in its operands make no events.

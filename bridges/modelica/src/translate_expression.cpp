@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Expressions to terms.
+#include <algorithm>
 #include <cmath>
 
 #include "translator.h"
@@ -17,12 +18,38 @@ bool Translator::is_settled(VariableIndex v) const {
          v != initial_flag_;
 }
 
+// What was found for a part holds for all that share it; before all parameters have values it may change.
+bool Translator::stands_on_settled(Term term) {
+  const auto is_free = [&](VariableIndex v) {
+    return is_settled(v) && !is_theta(v) && !system_.variables[v].value;
+  };
+  if (!in_equations_) {
+    const std::vector<VariableIndex> all = terms_.variables_in(term);
+    return std::all_of(all.begin(), all.end(), is_free);
+  }
+  if (const auto found = settled_.find(term.id); found != settled_.end()) return found->second;
+  bool settled = true;
+  switch (terms_.operation(term)) {
+    case Operation::kConstant:
+      break;
+    case Operation::kTime:
+      settled = false;
+      break;
+    case Operation::kVariable:
+      settled = is_free(terms_.variable_index(term));
+      break;
+    default:
+      for (const Term argument : terms_.arguments(term)) settled = settled && stands_on_settled(argument);
+  }
+  settled_.emplace(term.id, settled);
+  return settled;
+}
+
 // Of parameters that have their values too: branches that they rule out are never looked at.
 std::optional<double> Translator::known(Term term) {
   if (terms_.is_constant(term)) return terms_.value(term);
   if (const auto found = known_.find(term.id); found != known_.end()) return found->second;
-  for (const VariableIndex v : terms_.variables_in(term))
-    if (!is_settled(v) || is_theta(v) || system_.variables[v].value) return std::nullopt;
+  if (!stands_on_settled(term)) return std::nullopt;
   Term constant{};
   const Term folded = terms_.substitute(term, [&](VariableIndex v) {
     constant = terms_.constant(*system_.variables[v].start);
@@ -60,7 +87,7 @@ Symbol Translator::evaluate(const Expr& e) {
     case ExprKind::kLocal:
       return subscripted(frames_.back().locals.at(e.variable), e.args, 0, e.place);
     case ExprKind::kIterator:
-      return Symbol::scalar(iterators_.at(e.iterator));
+      return iterators_.at(e.iterator);
     case ExprKind::kTime:
       return Symbol::scalar(terms_.time());
     case ExprKind::kUnary: {
@@ -109,7 +136,7 @@ Symbol Translator::evaluate(const Expr& e) {
       return comprehension(e, 0);
     case ExprKind::kRange: {
       std::vector<Symbol> parts;
-      for (const Term term : range_of(e)) parts.push_back(Symbol::scalar(term));
+      parts = range_of(e);
       return Symbol::array(std::move(parts));
     }
     case ExprKind::kRecord: {
@@ -400,26 +427,23 @@ Symbol Translator::chosen(Term condition, const Symbol& a, const Symbol& b, Plac
   return made;
 }
 
-std::vector<Translator::Term> Translator::range_of(const Expr& e) {
-  std::vector<Term> values;
-  if (e.kind != ExprKind::kRange) {
-    scalars_of(evaluate(e), values);
-    return values;
-  }
+std::vector<Symbol> Translator::range_of(const Expr& e) {
+  if (e.kind != ExprKind::kRange) return evaluate(e).parts;
+  std::vector<Symbol> values;
   const double from = number_of(scalar(*e.args[0]), e.place);
   const double step = e.args[1] == nullptr ? 1 : number_of(scalar(*e.args[1]), e.place);
   const double to = number_of(scalar(*e.args[2]), e.place);
   if (step == 0) throw Untranslatable{e.place, "a range with step 0"};
   const double count = std::floor((to - from) / step + 1e-9);
   if (count > 1e7) throw Untranslatable{e.place, "a range of more than 10 million values"};
-  for (double i = 0; i <= count; ++i) values.push_back(terms_.constant(from + i * step));
+  for (double i = 0; i <= count; ++i) values.push_back(Symbol::scalar(terms_.constant(from + i * step)));
   return values;
 }
 
 Symbol Translator::comprehension(const Expr& e, std::size_t iterator) {
   if (iterator == e.iterators.size()) return evaluate(*e.args[0]);
   std::vector<Symbol> parts;
-  for (const Term value : range_of(*e.iterators[iterator].range)) {
+  for (const Symbol& value : range_of(*e.iterators[iterator].range)) {
     iterators_[e.iterators[iterator].id] = value;
     parts.push_back(comprehension(e, iterator + 1));
   }

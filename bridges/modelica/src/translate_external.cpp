@@ -35,14 +35,18 @@ std::vector<std::vector<double>> Translator::matrix_of(const Symbol& symbol, Pla
 // Read once, however many outputs a table has.
 const std::vector<std::vector<double>>& Translator::rows_of_file(const Symbol& object, Place place) {
   const std::string& name = object.parts.at(kTableName).text;
-  const std::string& delimiter = object.parts.at(object.parts.size() - 2).text;
-  const double header_lines = number_of(object.parts.back().term, place);
+  char delimiter = ',';
+  double header_lines = 0;
+  for (std::size_t i = kTable + 1; i < object.parts.size(); ++i)  // a text, and the number after it
+    if (object.parts[i].kind == Symbol::Kind::kText) {
+      if (!object.parts[i].text.empty()) delimiter = object.parts[i].text.front();
+      if (i + 1 < object.parts.size()) header_lines = number_of(object.parts[i + 1].term, place);
+    }
   try {
     const std::string path = found_file(object.parts.at(kFileName).text, model_.files);
     auto [at, is_new] = matrices_.try_emplace(path + '\n' + name);
     if (is_new)
-      at->second = read_matrix(path, name, delimiter.empty() ? ',' : delimiter.front(),
-                               static_cast<int>(header_lines));
+      at->second = read_matrix(path, name, delimiter, static_cast<int>(header_lines));
     return at->second;
   } catch (const ForeignFault& fault) {
     throw Untranslatable{place, fault.what()};

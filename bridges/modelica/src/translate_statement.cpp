@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Functions and algorithms, run with terms in place of values.
+#include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "translator.h"
@@ -41,8 +43,17 @@ Symbol Translator::undefined(const Type& type, const std::vector<const Expr*>& s
 Symbol Translator::call_elementwise(const Function& function, const std::vector<Symbol>& args, Place place) {
   std::size_t size = 0;
   bool any = false;
+  const auto rank = [](const Symbol& symbol) {
+    std::size_t found = 0;
+    for (const Symbol* at = &symbol; at->is_array(); at = &at->parts.front()) {
+      ++found;
+      if (at->parts.empty()) break;
+    }
+    return found;
+  };
+  const auto is_spread = [&](std::size_t i) { return rank(args[i]) > function.variables[i].type.rank(); };
   for (std::size_t i = 0; i < args.size(); ++i)
-    if (args[i].is_array() && function.variables[i].type.is_scalar()) {
+    if (is_spread(i)) {
       any = true;
       size = args[i].parts.size();
     }
@@ -51,7 +62,7 @@ Symbol Translator::call_elementwise(const Function& function, const std::vector<
   for (std::size_t k = 0; k < size; ++k) {
     std::vector<Symbol> one = args;
     for (std::size_t i = 0; i < args.size(); ++i)
-      if (args[i].is_array() && function.variables[i].type.is_scalar()) one[i] = Symbol(args[i].parts[k]);
+      if (is_spread(i)) one[i] = Symbol(args[i].parts[k]);
     parts.push_back(call_elementwise(function, one, place));
   }
   return Symbol::array(std::move(parts));
@@ -203,6 +214,23 @@ Translator::Term Translator::still_runs() {
   return terms_.make(Operation::kAnd, frames_.back().not_returned, frames_.back().not_broken);
 }
 
+// The variables of a function that statements give values to.
+std::set<std::uint32_t> Translator::assigned_locals(const std::vector<Equation>& statements) const {
+  std::set<std::uint32_t> found;
+  const std::function<void(const Expr*)> add = [&](const Expr* target) {
+    if (target == nullptr) return;
+    if (target->kind == ExprKind::kLocal) found.insert(target->variable);
+    if (target->kind == ExprKind::kField || target->kind == ExprKind::kIndex) add(target->args[0]);
+    if (target->kind == ExprKind::kTuple || target->kind == ExprKind::kRecord)
+      for (const Expr* part : target->args) add(part);
+  };
+  for (const Equation& one : statements) {
+    if (one.kind == EquationKind::kAssign) add(one.left);
+    for (const EquationBranch& branch : one.branches) found.merge(assigned_locals(branch.body));
+  }
+  return found;
+}
+
 // Where it is not known whether there is another round: the round and all that follow it, or what stands.
 Translator::Flow Translator::run_while(const Equation& statement, int unknown_rounds) {
   const auto& [condition_of, body] = statement.branches.front();
@@ -216,24 +244,18 @@ Translator::Flow Translator::run_while(const Equation& statement, int unknown_ro
     }
     const int most = whens_ > 0 || !in_equations_ ? kMostRoundsAtEvents : kMostUnknownRounds;
     if (unknown_rounds >= most) {
-      // A number that is above 0 while another round is wanted: as a relation it is watched. A variable of its
-      // own keeps a term of many rounds out of the search for events of time.
-      Term wanted = terms_.make(
-          Operation::kNoEvent,
-          terms_.make(Operation::kIf, condition, terms_.constant(1), terms_.constant(-1)));
-      if (in_equations_ && whens_ == 0) {
-        equations::FlatVariable made;
-        made.name = "$rounds" + std::to_string(++hidden_);
-        made.variability = equations::Variability::kContinuous;
-        const Term variable = terms_.variable(system_.add(std::move(made)));
-        system_.equations.push_back({variable, wanted, model_.location(statement.place), {}});
-        wanted = variable;
-      }
-      add_assertion({terms_.make(Operation::kLess, wanted, terms_.constant(0)),
+      // What the loop would go on with is no number then, so that no wrong one gets out of it. The assertion
+      // tells why, at the start and at events; to watch it in between would cost as much as the loop.
+      add_assertion({terms_.make(Operation::kNoEvent, terms_.make(Operation::kNot, condition)),
                      "a while that is to end within " + std::to_string(most) + " rounds has not ended",
                      {},
                      false,
                      model_.location(statement.place)});
+      const Term no_number = terms_.make(Operation::kSqrt, terms_.constant(-1));
+      for (const std::uint32_t local : assigned_locals(body)) {
+        Symbol& held = frames_.back().locals.at(local);
+        held = map(held, [&](Term t) { return terms_.make(Operation::kIf, condition, no_number, t); });
+      }
       return Flow::kGoesOn;
     }
     const Frame before = frames_.back();
@@ -258,7 +280,7 @@ Translator::Flow Translator::run_loop(const Equation& statement) {
         flow = run_statements(statement.branches.front().body);
         return;
       }
-      for (const Term value : range_of(*statement.iterators[at].range)) {
+      for (const Symbol& value : range_of(*statement.iterators[at].range)) {
         iterators_[statement.iterators[at].id] = value;
         loop(at + 1);
         if (flow != Flow::kGoesOn || known(still_runs()) == 0.0) return;
@@ -452,9 +474,7 @@ void Translator::run_when(const Equation& statement) {
     // Asserts hold what they find at the event, for afterwards the when is not active any more.
     std::vector<equations::Assertion>& assertions = frames_.back().assertions;
     for (std::size_t k = before.assertions.size(); k < assertions.size(); ++k) {
-      const VariableIndex holds = hidden_discrete("$assert" + std::to_string(++hidden_), 1);
-      set_variable(holds, terms_.make(Operation::kNoEvent, assertions[k].condition));
-      assertions[k].condition = terms_.variable(holds);
+      hold(assertions[k], [&](VariableIndex v, Term value) { set_variable(v, value); });
       system_.assertions.push_back(std::move(assertions[k]));
     }
     assertions.resize(before.assertions.size());

@@ -95,9 +95,10 @@ class Translator {
   Symbol product(const Symbol& a, const Symbol& b, Place place);
   Symbol chosen(Term condition, const Symbol& a, const Symbol& b, Place place);
   Symbol comprehension(const Expr& e, std::size_t iterator);
-  std::vector<Term> range_of(const Expr& e);
+  std::vector<Symbol> range_of(const Expr& e);
   std::int64_t whole(const Expr& e);
   std::optional<double> known(Term term);
+  bool stands_on_settled(Term term);
   bool is_settled(VariableIndex v) const;
 
   // translate_builtin.cpp
@@ -125,6 +126,7 @@ class Translator {
   Flow run_loop(const Equation& statement);
   Flow run_while(const Equation& statement, int unknown_rounds);
   Term still_runs();
+  std::set<std::uint32_t> assigned_locals(const std::vector<Equation>& statements) const;
   void run_when(const Equation& statement);
   void assign(const Expr& target, const Symbol& value);
   void assign_part(Symbol& target, Span<const Expr*> subscripts, std::size_t at, const Symbol& value,
@@ -159,6 +161,7 @@ class Translator {
 
   // translate_equation.cpp
   void translate_equations();
+  void mark_connected_discrete();
   void mark_when_targets(const std::vector<Equation>& body, bool in_when);
   void translate_equation(const Equation& equation, bool initial);
   void add_equal(const Symbol& left, const Symbol& right, Place place, bool initial);
@@ -170,6 +173,7 @@ class Translator {
   // Nothing where it always holds.
   std::optional<equations::Assertion> assertion(const Equation& call);
   void add_assertion(equations::Assertion one);
+  void hold(equations::Assertion& one, const std::function<void(VariableIndex, Term)>& set);
   Term quiet(Term condition);
   void tell(const Symbol& text, equations::Assertion& to);
   VariableIndex termination(const Expr& call);
@@ -193,7 +197,7 @@ class Translator {
   equations::Terms& terms_;
   std::vector<VariableIndex> first_;  // by flat variable: its first scalar
   std::vector<std::size_t> count_;
-  std::unordered_map<std::uint32_t, Term> iterators_;
+  std::unordered_map<std::uint32_t, Symbol> iterators_;
   std::vector<Frame> frames_;
   // Conditions under which what is translated now is reached: branches of ifs around it, up to the call.
   std::vector<Term> guards_;
@@ -201,6 +205,7 @@ class Translator {
   std::map<VariableIndex, Term>* when_values_ = nullptr;
   int whens_ = 0;  // whens around what is translated now
   std::set<std::pair<std::uint32_t, std::string>> asserted_;
+  std::unordered_map<std::uint32_t, bool> settled_;  // by term, once all parameters are known
   std::unordered_map<std::uint32_t, double> known_;  // by term: what known() has found
   std::vector<DiscretePair> discrete_;
   std::set<VariableIndex> has_discrete_equation_;
