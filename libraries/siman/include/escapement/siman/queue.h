@@ -77,6 +77,8 @@ class Queue : public Passage {
   bool takes(Entity& entity) { return room() >= 1 || hold_->may_pass(entity, *queue_); }
 
  private:
+  Block* turn_away(Entity& entity);
+  void begin_patience(Entity& entity);
   Options options_;
   QueueElement* queue_ = nullptr;
   HoldBlock* hold_ = nullptr;
