@@ -55,18 +55,31 @@ TEST(SimanArchive, ACalendarKeepsOrderAndNumbersOfEvents) {
   EXPECT_EQ(again.next(), kInfinity);
 
   std::uint32_t count = 5, free = 0;
-  std::uint64_t sequence = 0;
+  std::uint32_t sequence = 0;
   std::size_t size = 2;
   EXPECT_THROWS(
       load(saved([&](Archive& a) { a(count, free, sequence, size); }), [&](Archive& a) { a(again); }),
       ArchiveError, "a calendar was saved with more events than places");
   std::uint32_t one_event = 1, no_place = 7;
   double time = 1;
-  std::uint64_t order = 1;
+  std::uint32_t order = 1;
   size = 1;
   EXPECT_THROWS(load(saved([&](Archive& a) { a(one_event, free, sequence, size, time, order, no_place); }),
                      [&](Archive& a) { a(again); }),
                 ArchiveError, "a calendar was saved with an event that has no place");
+
+  // Sequence numbers begin anew after 2^30 events: who waits then keeps the place before who comes later.
+  count = 0, free = 0x3fffffff, sequence = (1u << 30) - 2, size = 0;
+  load(saved([&](Archive& a) { a(count, free, sequence, size); }), [&](Archive& a) { a(again); });
+  again.schedule(9, EventClass::kArrival, one, nullptr);
+  again.schedule(8, EventClass::kDelayEnd, two, nullptr);
+  again.schedule(8, EventClass::kDelayEnd, other_one, nullptr);
+  again.schedule(9, EventClass::kArrival, other_two, nullptr);
+  again.schedule(9, EventClass::kCapacity, two, nullptr);
+  for (const Member* next :
+       {static_cast<Member*>(&two), static_cast<Member*>(&other_one), static_cast<Member*>(&two),
+        static_cast<Member*>(&one), static_cast<Member*>(&other_two)})
+    EXPECT_EQ(again.pop().block, next);
 }
 
 TEST(SimanArchive, APoolKeepsItsEntitiesAndTheirNumberOfAttributes) {

@@ -10,15 +10,15 @@
 namespace escapement::siman {
 
 // Answers whether the event is in the heap now; if not, there is room for it in the row.
-bool Calendar::goes_to_heap(Key key, Id id) {
+bool Calendar::goes_to_heap(Node node) {
   const bool full = tail_ - head_ == kRow;
-  if ((full || heap_count_ != 0) && key > row_[tail_ - 1].key) {
-    sift_up(heap_count_++, key, id);
+  if ((full || heap_count_ != 0) && node > row_[tail_ - 1]) {
+    sift_up(heap_count_++, node);
     return true;
   }
   if (full) {
     --tail_;
-    sift_up(heap_count_++, row_[tail_].key, row_[tail_].id);
+    sift_up(heap_count_++, row_[tail_]);
   }
   if (tail_ == kRoom) {
     std::copy(row_.begin() + head_, row_.begin() + tail_, row_.begin());
@@ -28,56 +28,85 @@ bool Calendar::goes_to_heap(Key key, Id id) {
   return false;
 }
 
-// K2. Half full, so that what is scheduled soon after finds room.
+namespace {
+
+// Asks for the lines of an entity that the end of its delay looks at.
+void fetch_ahead(const Entity* entity) {
+  if (entity == nullptr) return;
+  __builtin_prefetch(&entity->in_list);
+  __builtin_prefetch(&entity->delay);
+  __builtin_prefetch(&entity->times);
+}
+
+}  // namespace
+
+// K2. Half full, so that what is scheduled soon after finds room. Where there are so many events, memory is
+// what takes the time: who comes soon is asked for now.
 void Calendar::fill() {
   head_ = tail_ = 0;
   while (heap_count_ > 0 && tail_ < kRow / 2) {
     row_[tail_] = heap_[0];
-    records_[row_[tail_++].id].place = 0;
+    Record& record = records_[id_of(row_[tail_++])];
+    record.place = 0;
+    fetch_ahead(record.event.entity);
     const Node last = take_last();
-    if (heap_count_ > 0) sift_down(0, last.key, last.id);
+    if (heap_count_ > 0) sift_down(0, last);
   }
 }
 
 // The event moves up, or down, from the free place `at` to where it belongs.
-void Calendar::sift_up(std::uint32_t at, Key key, Id id) {
+void Calendar::sift_up(std::uint32_t at, Node node) {
   while (at > 0) {
     const std::uint32_t parent = (at - 1) / kArity;
-    if (heap_[parent].key < key) break;
-    put(at, heap_[parent].key, heap_[parent].id);
+    if (heap_[parent] < node) break;
+    put(at, heap_[parent]);
     at = parent;
   }
-  put(at, key, id);
+  put(at, node);
 }
 
 // The least of four is found without a branch, which nobody could foretell.
-void Calendar::sift_down(std::uint32_t at, Key key, Id id) {
+void Calendar::sift_down(std::uint32_t at, Node node) {
   static_assert(kArity == 4);
   for (;;) {
     const std::uint32_t first = kArity * at + 1;
     if (first >= heap_count_) break;
     const Node* const child = &heap_[first];
-    const std::uint32_t left = child[1].key < child[0].key ? 1 : 0;
-    const std::uint32_t right = 2u + (child[3].key < child[2].key ? 1 : 0);
-    const std::uint32_t is_right = child[right].key < child[left].key ? 1 : 0;
+    if (const std::uint32_t below = kArity * first + 1; below + kArity * kArity <= heap_count_)
+      for (std::uint32_t i = 0; i < kArity; ++i)  // whichever it is, its four are at hand then
+        __builtin_prefetch(&heap_[below + kArity * i]);
+    const std::uint32_t left = child[1] < child[0] ? 1 : 0;
+    const std::uint32_t right = 2u + (child[3] < child[2] ? 1 : 0);
+    const std::uint32_t is_right = child[right] < child[left] ? 1 : 0;
     const std::uint32_t best = left ^ ((left ^ right) & (0u - is_right));
-    if (key < child[best].key) break;
-    put(at, child[best].key, child[best].id);
+    if (node < child[best]) break;
+    put(at, child[best]);
     at = first + best;
   }
-  put(at, key, id);
+  put(at, node);
 }
 
 Calendar::Node Calendar::take_last() {
   const Node last = heap_[--heap_count_];
-  heap_[heap_count_].key = kLast;
+  heap_[heap_count_] = kLast;
   return last;
+}
+
+// Everybody keeps the place among the others, so row and heap stay as they are.
+void Calendar::number_anew() {
+  std::vector<Node*> all;
+  for (std::uint32_t at = head_; at < tail_; ++at) all.push_back(&row_[at]);
+  for (std::uint32_t at = 0; at < heap_count_; ++at) all.push_back(&heap_[at]);
+  std::sort(all.begin(), all.end(), [](const Node* a, const Node* b) { return *a < *b; });
+  sequence_ = 0;
+  for (Node* node : all)
+    *node = node_of(time_of(*node), order_of(*node) / kSequences * kSequences + sequence_++, id_of(*node));
 }
 
 void Calendar::grow() {
   const std::size_t old = records_.size();
   const std::size_t size = std::max<std::size_t>(64, 2 * old);
-  heap_.resize(size + kArity, {kLast, 0});
+  heap_.resize(size + kArity, kLast);
   records_.resize(size);
   for (std::size_t id = size; id-- > old;) free(static_cast<Id>(id));  // so the lowest comes first
 }
@@ -88,24 +117,24 @@ void Calendar::cancel(Id id) {
   free(id);
   if ((place & kFirstInHeap) == 0) {
     std::uint32_t at = head_;
-    while (row_[at].id != id) ++at;
+    while (id_of(row_[at]) != id) ++at;
     std::copy(row_.begin() + at + 1, row_.begin() + tail_, row_.begin() + at);
     if (head_ == --tail_) fill();
     return;
   }
   const std::uint32_t at = place & ~kFirstInHeap;
-  const Key gone = heap_[at].key;
+  const Node gone = heap_[at];
   const Node last = take_last();
   if (at == heap_count_) return;
-  if (last.key < gone)
-    sift_up(at, last.key, last.id);
+  if (last < gone)
+    sift_up(at, last);
   else
-    sift_down(at, last.key, last.id);
+    sift_down(at, last);
 }
 
 bool Calendar::only_background() const {
-  const auto background = [](const Node& node) {
-    return (static_cast<std::uint64_t>(node.key) >> 56) <= static_cast<std::uint64_t>(EventClass::kFailure);
+  const auto background = [](Node node) {
+    return order_of(node) < static_cast<std::uint32_t>(EventClass::kFailure) * kSequences;
   };
   return std::all_of(row_.begin() + head_, row_.begin() + tail_, background) &&
          std::all_of(heap_.begin(), heap_.begin() + heap_count_, background);
@@ -118,23 +147,22 @@ void Calendar::archive(Archive& archive) {
   archive(count, free_, sequence_, size);
   std::vector<Node> all(row_.begin() + head_, row_.begin() + tail_);
   all.insert(all.end(), heap_.begin(), heap_.begin() + heap_count_);
-  std::sort(all.begin(), all.end(), [](const Node& a, const Node& b) { return a.key < b.key; });
+  std::sort(all.begin(), all.end());
   if (archive.loading()) {
     if (count > size) throw ArchiveError("a calendar was saved with more events than places");
     all.resize(count);
     records_.assign(size, {});
-    heap_.assign(size + kArity, {kLast, 0});
+    heap_.assign(size + kArity, kLast);
     head_ = tail_ = heap_count_ = 0;
   }
-  for (Node& node : all) {
-    Time time = time_of(node.key);
-    auto order = static_cast<std::uint64_t>(node.key);
-    archive(time, order, node.id);
-    node.key = key_of(time, order);
-    if (archive.loading()) {
-      if (node.id >= size) throw ArchiveError("a calendar was saved with an event that has no place");
-      insert(node.key, node.id);
-    }
+  for (const Node node : all) {
+    Time time = time_of(node);
+    std::uint32_t order = order_of(node);
+    Id id = id_of(node);
+    archive(time, order, id);
+    if (archive.saving()) continue;
+    if (id >= size) throw ArchiveError("a calendar was saved with an event that has no place");
+    insert(node_of(time, order, id));
   }
   for (Record& record : records_) {
     std::uint32_t place = (record.place & kNotListed) != 0 ? record.place : 0;

@@ -144,10 +144,25 @@ void Create::schedule_process() {
 double Create::draw(const expressions::Expression& expression, const char* what) {
   EntityFrame frame(nullptr);
   const double value = expression.evaluate(frame);
-  if (!(value >= 0))
-    host().fail(*this, std::string(what) + " '" + expression.text() + "' is " + to_text(value) +
-                           "; it must be 0 or more");
+  if (!(value >= 0)) [[unlikely]]
+    refuse(expression, what, value);
   return value;
+}
+
+[[gnu::noinline]] void Create::refuse(const expressions::Expression& expression, const char* what,
+                                      double value) const {
+  host().fail(*this, std::string(what) + " '" + expression.text() + "' is " + to_text(value) +
+                         "; it must be 0 or more");
+}
+
+[[gnu::noinline]] void Create::refuse_more_at_once() const {
+  host().fail(*this, "zero-time loop: more than " + std::to_string(kArrivalsAtOnce) +
+                         " arrivals without time passing; give times between arrivals above 0");
+}
+
+[[gnu::noinline]] void Create::refuse_batch(double size) const {
+  host().fail(*this, "the batch size '" + batch_.text() + "' is " + to_text(size) +
+                         "; it must be a whole number from 0 to " + std::to_string(kLargestBatch));
 }
 
 void Create::start() {
@@ -186,27 +201,26 @@ void Create::due(Entity* /*entity*/) {
     last_time_ = now();
     at_once_ = 0;
   }
-  if (table_ != nullptr) {
-    const std::size_t row = row_++;
-    schedule_next();
-    Entity& entity = world().create(*type_, now());
-    if (number_out_ != nullptr) number_out_->increment();
-    const std::size_t width = table_->attributes.size();
-    for (std::size_t a = 0; a < width; ++a)
-      entity.attributes[table_->attributes[a]->slot()] = table_->values[row * width + a];
-    host().move(entity, out.leave(entity));
-    return;
-  }
-  if (++at_once_ > kArrivalsAtOnce)
-    host().fail(*this, "zero-time loop: more than " + std::to_string(kArrivalsAtOnce) +
-                           " arrivals without time passing; give times between arrivals above 0");
+  if (table_ != nullptr) return arrive_by_table();
+  if (++at_once_ > kArrivalsAtOnce) [[unlikely]]
+    refuse_more_at_once();
   const double size = batch_.is_constant() ? *batch_.constant() : draw(batch_, "the batch size");
   if (!(size <= static_cast<double>(kLargestBatch)) ||
       size != static_cast<double>(static_cast<std::int64_t>(size))) [[unlikely]]
-    host().fail(*this, "the batch size '" + batch_.text() + "' is " + to_text(size) +
-                           "; it must be a whole number from 0 to " + std::to_string(kLargestBatch));
+    refuse_batch(size);
   schedule_next();
   arrive(static_cast<std::size_t>(size));
+}
+
+void Create::arrive_by_table() {
+  const std::size_t row = row_++;
+  schedule_next();
+  Entity& entity = world().create(*type_, now());
+  if (number_out_ != nullptr) number_out_->increment();
+  const std::size_t width = table_->attributes.size();
+  for (std::size_t a = 0; a < width; ++a)
+    entity.attributes[table_->attributes[a]->slot()] = table_->values[row * width + a];
+  host().move(entity, out.leave(entity));
 }
 
 // The first entity moves at once; the others are ready behind it.

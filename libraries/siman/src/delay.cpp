@@ -65,12 +65,16 @@ inline void Delay::begin_here(Entity& entity, double duration, Category allocati
   entity.event = host().schedule(entity.due, EventClass::kDelayEnd, *this, &entity);
 }
 
+[[gnu::noinline]] void Delay::refuse(double duration) const {
+  host().fail(*this, "the delay '" + duration_.text() + "' is " + to_text(duration) +
+                         "; it must be a finite time of 0 or more (MX(0, ...) keeps it so)");
+}
+
 Block* Delay::enter(Entity& entity) {
   EntityFrame frame(&entity);
   const double duration = duration_.evaluate(frame);
   if (!(duration >= 0 && duration < kInfinity)) [[unlikely]]
-    host().fail(*this, "the delay '" + duration_.text() + "' is " + to_text(duration) +
-                           "; it must be a finite time of 0 or more (MX(0, ...) keeps it so)");
+    refuse(duration);
   begin_here(entity, duration, options_.allocation);
   return nullptr;
 }

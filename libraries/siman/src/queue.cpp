@@ -94,23 +94,29 @@ Block* Queue::enter(Entity& entity) {
   queue_->join(entity);
   // It may be the most urgent one that can be served: then it has not waited at all.
   if (seize_ != nullptr ? seize_->wait_plain(entity) : hold_->wait(entity, *queue_)) return hold_->next();
-  if (full) {
-    number_balked_->increment();
-    hold_->give_up(entity);
-    queue_->withdraw(entity);
-    return balk.leave(entity);
-  }
+  if (full) [[unlikely]]
+    return turn_away(entity);
   queue_->observe();
-  if (patience_) [[unlikely]] {
-    EntityFrame frame(&entity);
-    const double patience = patience_.evaluate(frame);
-    if (!(patience >= 0))
-      host().fail(*this, "the patience '" + patience_.text() + "' is " + to_text(patience) +
-                             "; it must be a time of 0 or more (MX(0, ...) keeps it so)");
-    if (patience < kInfinity)
-      entity.event = host().schedule(now() + patience, EventClass::kDelayEnd, *this, &entity);
-  }
+  if (patience_) [[unlikely]]
+    begin_patience(entity);
   return nullptr;
+}
+
+[[gnu::noinline]] Block* Queue::turn_away(Entity& entity) {
+  number_balked_->increment();
+  hold_->give_up(entity);
+  queue_->withdraw(entity);
+  return balk.leave(entity);
+}
+
+[[gnu::noinline]] void Queue::begin_patience(Entity& entity) {
+  EntityFrame frame(&entity);
+  const double patience = patience_.evaluate(frame);
+  if (!(patience >= 0))
+    host().fail(*this, "the patience '" + patience_.text() + "' is " + to_text(patience) +
+                           "; it must be a time of 0 or more (MX(0, ...) keeps it so)");
+  if (patience < kInfinity)
+    entity.event = host().schedule(now() + patience, EventClass::kDelayEnd, *this, &entity);
 }
 
 void Queue::due(Entity* entity) {

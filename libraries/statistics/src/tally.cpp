@@ -44,14 +44,22 @@ void Tally::fold_buffer() {
     values_from_ = 0;
   }
   using Pair = double __attribute__((vector_size(16)));
+  using Truths = long long __attribute__((vector_size(16)));
   static_assert(kBatch % 4 == 0);
   if (folded_ == 0) totals_.minimum = totals_.maximum = buffer_[0];
   const double origin = totals_.moments.origin(buffer_[0]);
   // Many tallies never see but one value, such as a time of 0 in a category that the model does not use. Then
   // the sums below come to exactly this.
   bool constant = totals_.minimum == totals_.maximum && origin == totals_.minimum && !histogram_;
-  if (constant)
-    for (const double value : buffer_) constant &= value == origin;
+  if (constant) {
+    Truths equal = {-1, -1};
+    for (std::size_t i = 0; i < kBatch; i += 2) {
+      Pair values;
+      std::memcpy(&values, buffer_.data() + i, sizeof values);
+      equal &= values == Pair{origin, origin};
+    }
+    constant = (equal[0] & equal[1]) != 0;
+  }
   if (constant) {
     totals_.moments.fold(static_cast<double>(kBatch), static_cast<double>(kBatch) * origin, 0, 0);
     batches_.add(origin);

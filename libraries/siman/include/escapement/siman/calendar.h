@@ -47,17 +47,19 @@ class Calendar {
     Record& record = records_[id];
     free_ = record.place & ~kNotListed;
     record = {{&block, entity}, 0};
-    insert(key_of(at, (static_cast<std::uint64_t>(event_class) << 56) | ++sequence_), id);
+    if (sequence_ == kSequences) [[unlikely]]
+      number_anew();
+    insert(node_of(at, (static_cast<std::uint32_t>(event_class) - 1) * kSequences + sequence_++, id));
     return id;
   }
   // Does nothing when the event has come or was cancelled before; but its number may serve another event by
   // then.
   void cancel(Id id);
   bool empty() const { return head_ == tail_; }
-  Time next() const { return empty() ? kInfinity : time_of(row_[head_].key); }
+  Time next() const { return empty() ? kInfinity : time_of(row_[head_]); }
   // Not of an empty one.
   Event pop() {
-    const Id id = row_[head_].id;
+    const Id id = id_of(row_[head_]);
     const Event event = records_[id].event;
     free(id);
     if (++head_ == tail_) fill();
@@ -76,15 +78,14 @@ class Calendar {
   static constexpr std::uint32_t kNotListed = 0x80000000u;    // set in Record::place of a free record
   static constexpr std::uint32_t kFirstInHeap = 0x40000000u;  // Record::place of an event at heap_[0]
 
-  // The time in the upper half, as a whole number of the same order; in the lower one the class, in its top
-  // byte, and the sequence number: one comparison without branches.
-  __extension__ typedef unsigned __int128 Key;
-  static constexpr Key kLast = ~Key{0};
+  // An event in one number, by which they are compared without branches, and of which four fill a line of the
+  // cache: the time, as a whole number of the same order, in the upper 64 bits; then the class and its
+  // sequence number in 32, which no other event has; and the event's own number in the last 32.
+  __extension__ typedef unsigned __int128 Node;
+  static constexpr Node kLast = ~Node{0};
+  // Sequence numbers begin anew after so many: then those that wait are numbered in their order.
+  static constexpr std::uint32_t kSequences = 1u << 30;
 
-  struct Node {
-    Key key;
-    Id id;
-  };
   struct Record {
     Event event;
     // Of a free record the next free one, with kNotListed; of an event in the heap its place there, from
@@ -94,37 +95,39 @@ class Calendar {
 
   // Of two numbers of the same sign the bits have the order of the numbers, or the contrary one.
   static constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
-  static Key key_of(Time time, std::uint64_t order) {
+  static Node node_of(Time time, std::uint32_t order, Id id) {
     const auto bits = std::bit_cast<std::uint64_t>(time + 0.0);  // -0 is 0
-    return static_cast<Key>((bits & kSign) != 0 ? ~bits : bits | kSign) << 64 | order;
+    const std::uint64_t upper = (bits & kSign) != 0 ? ~bits : bits | kSign;
+    return static_cast<Node>(upper) << 64 | static_cast<std::uint64_t>(order) << 32 | id;
   }
-  static Time time_of(Key key) {
-    const auto bits = static_cast<std::uint64_t>(key >> 64);
+  static Time time_of(Node node) {
+    const auto bits = static_cast<std::uint64_t>(node >> 64);
     return std::bit_cast<Time>((bits & kSign) != 0 ? bits ^ kSign : ~bits);
   }
+  static std::uint32_t order_of(Node node) { return static_cast<std::uint32_t>(node >> 32); }
+  static Id id_of(Node node) { return static_cast<Id>(node); }
 
-  // K3. Key and number stay in registers: to read them back from where they were just written would stall.
-  void insert(Key key, Id id) {
+  // K3.
+  void insert(Node node) {
     if (tail_ == kRoom || tail_ - head_ == kRow || heap_count_ != 0) {
-      if (goes_to_heap(key, id)) return;
+      if (goes_to_heap(node)) return;
     }
     Node* const first = &row_[head_];
     Node* at = &row_[tail_++];
-    for (; at != first && key < at[-1].key; --at) *at = at[-1];
-    at->key = key;
-    at->id = id;
+    for (; at != first && node < at[-1]; --at) *at = at[-1];
+    *at = node;
   }
-  bool goes_to_heap(Key key, Id id);
+  bool goes_to_heap(Node node);
+  void number_anew();
   void fill();
   void grow();
 
-  void put(std::uint32_t at, Key key, Id id) {
-    heap_[at].key = key;
-    heap_[at].id = id;
-    records_[id].place = at | kFirstInHeap;
+  void put(std::uint32_t at, Node node) {
+    heap_[at] = node;
+    records_[id_of(node)].place = at | kFirstInHeap;
   }
-  void sift_up(std::uint32_t at, Key key, Id id);
-  void sift_down(std::uint32_t at, Key key, Id id);
+  void sift_up(std::uint32_t at, Node node);
+  void sift_down(std::uint32_t at, Node node);
   Node take_last();
   void free(Id id) {
     records_[id].place = free_ | kNotListed;
@@ -137,9 +140,9 @@ class Calendar {
   std::uint32_t tail_ = 0;
   std::uint32_t heap_count_ = 0;
   Id free_ = kNone;
-  std::uint64_t sequence_ = 0;
+  std::uint32_t sequence_ = 0;
   std::vector<Record> records_;
-  std::vector<Node> heap_;  // heap_count_ of them in use, and behind them always kArity with the greatest key
+  std::vector<Node> heap_;  // heap_count_ of them in use, and behind them always kArity times kLast
 };
 
 }  // namespace escapement::siman

@@ -56,6 +56,10 @@ class Create : public Block {
   void schedule_next();
   void bind_schedule(Binder& binder);
   void schedule_process();
+  [[noreturn]] void refuse(const expressions::Expression& expression, const char* what, double value) const;
+  [[noreturn]] void refuse_more_at_once() const;
+  [[noreturn]] void refuse_batch(double size) const;
+  void arrive_by_table();
   double draw(const expressions::Expression& expression, const char* what);
 
   Options options_;

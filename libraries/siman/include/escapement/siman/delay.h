@@ -54,6 +54,7 @@ class Delay : public Block {
   void interrupt(std::optional<std::size_t> slot, std::optional<double> record = {});
 
  private:
+  [[noreturn]] void refuse(double duration) const;
   inline void begin_here(Entity& entity, double duration, Category allocation);
   Options options_;
   expressions::Expression duration_;

@@ -83,6 +83,8 @@ class Queue : public Passage {
   bool takes(Entity& entity) { return room() >= 1 || hold_->may_pass(entity, *queue_); }
 
  private:
+  Block* turn_away(Entity& entity);
+  void begin_patience(Entity& entity);
   Options options_;
   QueueChoice choice_;
   bool differs_ = false;           // from entity to entity: then the queue of the one that came last is
