@@ -280,6 +280,7 @@ class Loop final : public Engine {
       Taylor<4> u;
       series<4>(call, t, std::span(&u, 1));
       put(x, u);
+      if (std::isfinite(u.c[0])) schedule_renewal(f, u, t);
     } else if constexpr (N == 1) {  // of values that do not move
       Taylor<0> u;
       series<0>(call, t, std::span(&u, 1));
