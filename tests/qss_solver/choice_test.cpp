@@ -9,7 +9,8 @@ namespace escapement::qss_solver {
 namespace {
 
 // By hand: 1 - 3e + e^2 falls through -1 at e = 1, where 1 - 3 + 1 = -1; 1/2 + e^2 rises through 3/2 at 1;
-// its mirror image falls through -3/2 then; a line of slope -2 from 1/2 is at -1 after 3/4; one that rests stays.
+// its mirror image falls through -3/2 then; a line of slope -2 from 1/2 is at -1 after 3/4; one that rests
+// stays.
 TEST(LeavesBand, KnownPolynomials) {
   EXPECT_DOUBLE_EQ(leaves_band(0.9, -2.9, 1, 1), 1);
   EXPECT_DOUBLE_EQ(leaves_band(0.5, 0, 1, 1.5), 1);
@@ -19,8 +20,8 @@ TEST(LeavesBand, KnownPolynomials) {
   EXPECT_EQ(leaves_band(0.5, 0, 0, 1), kInfinity);
 }
 
-// At the border, on the way out: twice the width is allowed, so 1 + e + e^2 = 2 at (sqrt(5) - 1)/2; on the way in: the
-// other side, 1 - 2e = -1 at 1, or back at the border, 1 - e + e^2 = 1 at 1.
+// At the border, on the way out: twice the width is allowed, so 1 + e + e^2 = 2 at (sqrt(5) - 1)/2; on the
+// way in: the other side, 1 - 2e = -1 at 1, or back at the border, 1 - e + e^2 = 1 at 1.
 TEST(LeavesBand, AtTheBorder) {
   EXPECT_DOUBLE_EQ(leaves_band(1, 1, 1, 1), (std::sqrt(5.0) - 1) / 2);
   EXPECT_DOUBLE_EQ(leaves_band(1, -2, 0, 1), 1);

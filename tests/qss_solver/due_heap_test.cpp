@@ -43,13 +43,16 @@ TEST(DueHeap, KeepsTheOrderOfASet) {
     DueHeap heap(items);
     std::set<std::pair<double, std::uint32_t>> expected;
     for (int k = 0; k < 5000; ++k) {
-      const std::uint32_t item = random() % 3 == 0 ? heap.top() : static_cast<std::uint32_t>(random() % items);
+      const std::uint32_t item =
+          random() % 3 == 0 ? heap.top() : static_cast<std::uint32_t>(random() % items);
       const double due = random() % 8 == 0 ? kInfinity : static_cast<double>(random() % 50);
       expected.erase({heap.due(item), item});
       heap.set(item, due);
       if (due < kInfinity) expected.insert({due, item});
       ASSERT_EQ(heap.top_due(), expected.empty() ? kInfinity : expected.begin()->first);
-      if (!expected.empty()) { ASSERT_EQ(heap.top(), expected.begin()->second); }
+      if (!expected.empty()) {
+        ASSERT_EQ(heap.top(), expected.begin()->second);
+      }
     }
   }
 }

@@ -35,7 +35,8 @@ struct FormulaTest : testing::Test {
     for (std::size_t s = 0; s < 2; ++s) {
       const std::size_t place = names[s] == "x" ? 0 : 1;
       v[s] = given[0][place];
-      for (std::size_t k = 1; k < given.size(); ++k) v[formula.first_slope + 2 * (k - 1) + s] = given[k][place];
+      for (std::size_t k = 1; k < given.size(); ++k)
+        v[formula.first_slope + 2 * (k - 1) + s] = given[k][place];
     }
     std::vector<double> results(formula.coefficients + (formula.has_own ? 1 : 0));
     formula.run(results);
@@ -44,7 +45,8 @@ struct FormulaTest : testing::Test {
   std::vector<std::string> names;
 };
 
-// x = 2 + 3e, y = 1 - e: x^2 y = (4 + 12e + 9e^2)(1 - e) = 4 + 8e - 3e^2 - 9e^3; by x: 2xy = 4. All of it is there.
+// x = 2 + 3e, y = 1 - e: x^2 y = (4 + 12e + 9e^2)(1 - e) = 4 + 8e - 3e^2 - 9e^3; by x: 2xy = 4. All of it is
+// there.
 TEST_F(FormulaTest, OfAProductOfLines) {
   auto made = formula("x*x*y", 2, "x");
   ASSERT_TRUE(made);
@@ -52,7 +54,8 @@ TEST_F(FormulaTest, OfAProductOfLines) {
   EXPECT_THAT(run(*made, {{2, 1}, {3, -1}}), ElementsAre(4, 8, -3, -9, 4));
 }
 
-// x = 2 + 3e + e^2, y = 1 - e + 2e^2: x^2 = 4 + 12e + 13e^2 + 6e^3 + e^4, times y = 4 + 8e + 9e^2 + 17e^3 + ...
+// x = 2 + 3e + e^2, y = 1 - e + 2e^2: x^2 = 4 + 12e + 13e^2 + 6e^3 + e^4, times y = 4 + 8e + 9e^2 + 17e^3 +
+// ...
 TEST_F(FormulaTest, OfAProductOfParabolasOneMoreThanIsTaken) {
   auto made = formula("x*x*y", 3, "y");
   ASSERT_TRUE(made);
@@ -94,7 +97,8 @@ TEST(Translation, IsOfShapesWhateverTheNumberOfStates) {
     Text text;
     for (int j = 1; j <= cells; ++j) {
       const std::string u = "u" + std::to_string(j), before = j == 1 ? "1" : "u" + std::to_string(j - 1);
-      text.equation("d." + u + " = 3*(" + before + " - " + u + ") - " + u + "*(" + u + " - 0.5)*(" + u + " - 1)");
+      text.equation("d." + u + " = 3*(" + before + " - " + u + ") - " + u + "*(" + u + " - 0.5)*(" + u +
+                    " - 1)");
       start(text, u, 0.1);
     }
     Solver solver(text.system, method(qss::Kind::kLiqss2, 1e-3, 1e-3));
@@ -106,7 +110,8 @@ TEST(Translation, IsOfShapesWhateverTheNumberOfStates) {
   EXPECT_EQ(sizes[0], sizes[1]);
 }
 
-// Each of many states that know nothing of each other goes its own way, to the bit, however many inputs change at once.
+// Each of many states that know nothing of each other goes its own way, to the bit, however many inputs
+// change at once.
 TEST(ManyInputs, AtOnceAreAsOneAlone) {
   constexpr int kMany = 600;
   const auto system = [](int first, int last) {

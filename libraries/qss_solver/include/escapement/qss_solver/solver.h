@@ -61,8 +61,9 @@ class Solver {
   ~Solver();
   Solver(Solver&&) noexcept;
 
-  // Lets the executor make machine code for derivatives that are not affine: once for each shape, whatever the number of
-  // states, and when it pays. Results are the same to the last bit. `at_once`: before this returns.
+  // Lets the executor make machine code for derivatives that are not affine: once for each shape, whatever
+  // the number of states, and when it pays. Results are the same to the last bit. `at_once`: before this
+  // returns.
   void translate(equations::Executor& executor, bool at_once = false);
 
   // Throws Error as the equations of the beginning do (equations/event_iteration.h).
