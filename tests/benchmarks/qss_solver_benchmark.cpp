@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The stand-alone quantised state solver: the buck converter beside a loop written by hand for it; and rows of equal
-// cells, rooms and sections, whose time per step must not grow with their number. Tolerances are those of the published
-// models of the QSS Solver (Fernandez and Kofman 2014), whose figures docs/benchmarks.md sets beside these.
+// The stand-alone quantised state solver: the buck converter beside a loop written by hand for it; and rows
+// of equal cells, rooms and sections, whose time per step must not grow with their number. Tolerances are
+// those of the published models of the QSS Solver (Fernandez and Kofman 2014), whose figures
+// docs/benchmarks.md sets beside these.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -79,13 +80,14 @@ void count(benchmark::State& state, const Solver& solver) {
   state.counters["steps"] = static_cast<double>(counts.steps);
   state.counters["events"] = static_cast<double>(counts.events);
   state.counters["shapes"] = static_cast<double>(counts.families);
-  state.counters["time/step"] = benchmark::Counter(
-      static_cast<double>(counts.steps), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["time/step"] =
+      benchmark::Counter(static_cast<double>(counts.steps),
+                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 // The run alone, with code that is there, as the published figures are.
-void runs(benchmark::State& state, const FlatSystem& system, const char* method, double relative, double absolute,
-          double until) {
+void runs(benchmark::State& state, const FlatSystem& system, const char* method, double relative,
+          double absolute, double until) {
   native::Compiler compiler;
   qss::Method chosen = qss::method_of(method, relative);
   chosen.absolute = absolute;
@@ -106,7 +108,12 @@ void advection_published(benchmark::State& state) {
 void advection_usual(benchmark::State& state) {
   runs(state, advection(static_cast<int>(state.range(0))), "liqss2", 1e-3, 1e-6, 1);
 }
-BENCHMARK(advection_published)->Name("quantised_advection")->Arg(2000)->Arg(20000)->Unit(benchmark::kMillisecond)->Iterations(2);
+BENCHMARK(advection_published)
+    ->Name("quantised_advection")
+    ->Arg(2000)
+    ->Arg(20000)
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(2);
 BENCHMARK(advection_usual)
     ->Name("quantised_advection/absolute_1e-6")
     ->Arg(2000)
@@ -180,7 +187,12 @@ void set_up(benchmark::State& state) {
     benchmark::DoNotOptimize(solver.next());
   }
 }
-BENCHMARK(set_up)->Name("quantised_set_up")->Arg(2000)->Arg(20000)->Unit(benchmark::kMillisecond)->Iterations(2);
+BENCHMARK(set_up)
+    ->Name("quantised_set_up")
+    ->Arg(2000)
+    ->Arg(20000)
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(2);
 
 }  // namespace
 }  // namespace escapement

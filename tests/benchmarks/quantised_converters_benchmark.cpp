@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Quantised states against CVODE and IDA at equal measured error, in the same program with the same equations: for each
-// solver the largest tolerance, in steps of half a decade, at which the mean error of uC, relative to its mean size
-// (equation 4 of Bergero, Floros, Fernandez, Kofman and Cellier 2012), is below the bound. The reference is CVODE at 1e-11
-// with located events. What is timed is the run, from the start values on, without set-up and without output.
+// Quantised states against CVODE and IDA at equal measured error, in the same program with the same
+// equations: for each solver the largest tolerance, in steps of half a decade, at which the mean error of uC,
+// relative to its mean size (equation 4 of Bergero, Floros, Fernandez, Kofman and Cellier 2012), is below the
+// bound. The reference is CVODE at 1e-11 with located events. What is timed is the run, from the start values
+// on, without set-up and without output.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -154,11 +155,11 @@ void by_cvode(benchmark::State& state) {
 void by_ida(benchmark::State& state) {
   converter_by(state, By::kIda);
 }
-#define AT_EQUAL_ERROR(function, name)      \
-  BENCHMARK(function)                       \
+#define AT_EQUAL_ERROR(function, name)         \
+  BENCHMARK(function)                          \
       ->Name("converter_at_equal_error/" name) \
-      ->ArgNames({"four", "error"})         \
-      ->ArgsProduct({{0, 1}, {3, 4, 5}})    \
+      ->ArgNames({"four", "error"})            \
+      ->ArgsProduct({{0, 1}, {3, 4, 5}})       \
       ->Unit(benchmark::kMicrosecond)
 AT_EQUAL_ERROR(by_liqss2, "liqss2");
 AT_EQUAL_ERROR(by_liqss3, "liqss3");

@@ -92,7 +92,8 @@ inline FlatSystem interleaved() {
     s.add(il, Variability::kContinuous, 0);
     s.tick("on" + k, "time/1e-4 - " + phase);
     s.tick("off" + k, "time/1e-4 - " + later);
-    s.equation("d." + il, "((24/" + rs + " - " + il + ")*" + rs + "*" + rd + "/(" + rs + " + " + rd + ") - uC)/1e-4");
+    s.equation("d." + il,
+               "((24/" + rs + " - " + il + ")*" + rs + "*" + rd + "/(" + rs + " + " + rd + ") - uC)/1e-4");
     const std::string on = "on" + k + " > pre.on" + k, off = "off" + k + " > pre.off" + k;
     s.when(rs, {{on, "1e-5"}, {off, "1e5"}});
     s.when(rd, {{on, "1e5"}, {off, "1e-5"}, {il + " < 0", "1e5"}});
@@ -129,8 +130,9 @@ inline FlatSystem line(int sections) {
   return std::move(s.system);
 }
 
-// Rooms with thermostats, th' = (32/R - P on - th/R + n/R)/C. The noise n of each room is an input, drawn anew every second by
-// Noise; ptotal = the sum of P on is kept by groups of 32, so that a switch costs a few sums of that many.
+// Rooms with thermostats, th' = (32/R - P on - th/R + n/R)/C. The noise n of each room is an input, drawn
+// anew every second by Noise; ptotal = the sum of P on is kept by groups of 32, so that a switch costs a few
+// sums of that many.
 struct Rooms {
   FlatSystem system;
   std::vector<VariableIndex> noise;
@@ -153,7 +155,8 @@ inline Rooms rooms(int count, random::Stream& stream) {
     s.add("C" + k, Variability::kParameter, uniform(550, 650));
     s.add("P" + k, Variability::kParameter, uniform(13, 15));
     made.noise.push_back(s.add("n" + k, Variability::kInput, uniform(-1, 1)));
-    s.equation("d.th" + k, "(32/R" + k + " - P" + k + "*on" + k + " - th" + k + "/R" + k + " + n" + k + "/R" + k + ")/C" + k);
+    s.equation("d.th" + k, "(32/R" + k + " - P" + k + "*on" + k + " - th" + k + "/R" + k + " + n" + k + "/R" +
+                               k + ")/C" + k);
     const std::string apart = "th" + k + " - ref + pre.on" + k + " - 0.5";
     s.when("on" + k, {{apart + " > 0", "1"}, {apart + " < 0", "0"}});
     powers.push_back("P" + k + "*on" + k);
@@ -163,7 +166,8 @@ inline Rooms rooms(int count, random::Stream& stream) {
     for (std::size_t first = 0; first < powers.size(); first += 32) {
       std::string sum = powers[first];
       for (std::size_t k = first + 1; k < std::min(first + 32, powers.size()); ++k) sum += " + " + powers[k];
-      const std::string name = powers.size() <= 32 ? "ptotal" : "p" + std::to_string(level) + "_" + std::to_string(first);
+      const std::string name =
+          powers.size() <= 32 ? "ptotal" : "p" + std::to_string(level) + "_" + std::to_string(first);
       s.add(name, Variability::kDiscrete, 0);
       s.system.discrete_equations.push_back({s.known.at(name), s.term(sum), {}, {}});
       sums.push_back(name);

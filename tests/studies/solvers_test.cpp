@@ -2,7 +2,11 @@
 // The cases of solver_cases.h by every solver that can carry them, and what solvers have in common.
 //
 // ESCAPEMENT_SOLVER_TABLE=1 prints the table of docs/theory/known-answers.md.
+#include <unistd.h>
+
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 
 #include "studies/solver_cases.h"
@@ -92,6 +96,32 @@ TEST_P(Solver, SendsSamplesStepsAndWhatFollowsEvents) {
   EXPECT_NEAR(o.average("B.Last"), 3, 1e-9);
   EXPECT_EQ(o.average("C.Count"), 2);
   EXPECT_EQ(o.average("C.Last"), 1);
+}
+
+TEST_P(Solver, SendsOfAModelicaClassTheSame) {
+  const auto file = std::filesystem::path(::testing::TempDir()) /
+                    ("escapement_sends_" + std::string(GetParam()) + std::to_string(getpid()) + ".mo");
+  std::ofstream(file) << "model M Real x(start = 0, fixed = true); discrete Real n(start = 0, fixed = true); "
+                         "equation der(x) = 1; when x >= 2 then n = 1; end when; end M;";
+  const Outcome o = run(
+      quoted(
+          "{'model': {'components': {'M': {'type': 'modelica', 'file': '" + file.string() +
+          "', 'outputs': {'sampled': {'of': 'x', 'every': 0.5}, 'stepped': {'of': 'x', 'quantum': 0.25}, "
+          "'number': 'n'}}, 'A': {'type': 'devs.Recorder'}, 'B': {'type': 'devs.Recorder'}, 'C': {'type': "
+          "'devs.Recorder'}}, 'couplings': ['M.sampled -> A.in', 'M.stepped -> B.in', 'M.number -> C.in']}, "
+          "'experiment': {'length': 3.001}}"),
+      GetParam());
+  std::filesystem::remove(file);
+  EXPECT_EQ(o.average("A.Count"), 7);
+  EXPECT_NEAR(o.average("A.Last"), 3, 1e-9);
+  EXPECT_EQ(o.average("B.Count"), 13);
+  EXPECT_NEAR(o.average("B.Last"), 3, 1e-9);
+  EXPECT_EQ(o.average("C.Count"), 2);
+  EXPECT_EQ(o.average("C.Last"), 1);
+  if (quantised(GetParam())) {
+    EXPECT_GT(o.results.trajectory.counters.heap_operations, 0U);
+    EXPECT_GT(o.results.trajectory.counters.crossing_checks, 0U);
+  }
 }
 
 TEST_P(Solver, EventsComeBeforeInputsOfTheSameInstant) {

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "flatten_command.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 
+#include "escapement/cli/standard_registry.h"
 #include "escapement/core/error.h"
 #include "escapement/equations/unit_check.h"
+#include "escapement/json/study.h"
 #include "escapement/modelica/balance.h"
 #include "escapement/modelica/front_end.h"
 #include "escapement/modelica/micro_modelica.h"
 #include "escapement/modelica/print.h"
 #include "escapement/modelica/translate.h"
+#include "escapement/ode/flat.h"
+#include "escapement/ode/model.h"
 
 namespace escapement::cli {
 
@@ -34,7 +40,47 @@ bool is_modelica(const ModelicaOptions& options) {
          std::getenv("MODELICAPATH") != nullptr;
 }
 
+namespace {
+
+// The ode component of a study that --class names, or its only one. Components of coupled models have dotted
+// names.
+int flatten_study(const ModelicaOptions& options, const Terminal& terminal) {
+  if (options.to != "micro-modelica") throw BuildError("a study is flattened for --to micro-modelica only");
+  const registry::Registry types = standard_registry();
+  const json::Study study = json::Study::load(options.model, types);
+  std::vector<std::pair<std::string, const registry::Value*>> found;
+  const std::function<void(const registry::Value&, const std::string&)> search =
+      [&](const registry::Value& model, const std::string& prefix) {
+        const registry::Value* components = model.find("components");
+        if (components == nullptr) return;
+        for (const registry::Value::Member& one : components->members()) {
+          const registry::Value* type = one.value.find("type");
+          if (type != nullptr && type->text() == "ode") found.emplace_back(prefix + one.key, &one.value);
+          search(one.value, prefix + one.key + ".");
+        }
+      };
+  if (const registry::Value* model = study.root().find("model")) search(*model, "");
+  std::vector<std::string> names;
+  for (const auto& [name, component] : found) names.push_back(name);
+  const auto chosen = std::find(names.begin(), names.end(), options.class_name);
+  if (found.empty() || (options.class_name.empty() ? found.size() > 1 : chosen == names.end()))
+    throw BuildError(found.empty() ? "the study has no component of type ode"
+                                   : "--class is to say which component: " + list_text(names));
+  const auto& [name, component] =
+      found[options.class_name.empty() ? 0 : static_cast<std::size_t>(chosen - names.begin())];
+  std::vector<Diagnostic> faults;
+  const equations::OdeSystem system = ode::read_model(*component, faults);
+  if (!faults.empty()) throw InputError(std::move(faults));
+  modelica::Translated model;
+  model.system = ode::flat_system(system);
+  terminal.out << modelica::micro_modelica(model, name.substr(name.rfind('.') + 1));
+  return 0;
+}
+
+}  // namespace
+
 int flatten_command(const ModelicaOptions& options, const Terminal& terminal) {
+  if (options.model.ends_with(".json")) return flatten_study(options, terminal);
   const std::unique_ptr<modelica::FlatModel> model = flat_class(options);
   if (options.to == "micro-modelica") {
     const std::size_t dot = model->name.rfind('.');

@@ -306,7 +306,10 @@ class Writer {
                        " then\n    " + left + plain_text(branch.value, where) + right + ";\n";
         first = false;
       }
-    if (!first) clause.text += "  end when;\n";
+    if (first && clause.gives)  // it is given once for all
+      clause.text +=
+          "  when time < 0 then\n    " + left + "pre(" + names_[*clause.gives] + ")" + right + ";\n";
+    if (!first || clause.gives) clause.text += "  end when;\n";
     clause.reads = reading_;
     return clause;
   }

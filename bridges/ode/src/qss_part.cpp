@@ -123,6 +123,8 @@ continuous::Counters QssPart::counters() const {
   told.steps = counts.steps;
   told.evaluations = counts.evaluations;
   told.events = events_;
+  told.crossing_checks = counts.checks;
+  told.heap_operations = counts.plans;
   return told;
 }
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "escapement/equations/tape.h"
+
 namespace escapement::equations::internal {
 
 ConditionMaker::ConditionMaker(Terms& terms, Owner owner, std::vector<Condition>& conditions,
@@ -40,12 +42,15 @@ std::vector<Term> ConditionMaker::seen_by_events(Term term) const {
 }
 
 Term ConditionMaker::rewritten(Term term, const SourceLocation& where) {
+  if (which_ == Which::kCorners) find_smooth(term);
   for (const Term one : seen_by_events(term)) {
     if (made_.contains(one.id)) continue;
     const Operation operation = terms_.operation(one);
     const std::size_t count = terms_.arguments(one).size();
     Term result = one;
-    if (count != 0 && operation == Operation::kNoEvent && which_ == Which::kCorners) {
+    if (smooth_.contains(one.id)) {
+      result = one;
+    } else if (count != 0 && operation == Operation::kNoEvent && which_ == Which::kCorners) {
       result = made_.at(terms_.arguments(one)[0].id);
     } else if (count != 0 && operation != Operation::kNoEvent) {
       std::array<Term, 3> now{};
@@ -86,6 +91,40 @@ Term ConditionMaker::event_form(Operation operation, std::span<const Term> argum
     return plain;
   }
   return condition(plain, crossing, false, operation);
+}
+
+void ConditionMaker::find_smooth(Term term) {
+  for (const Term one : terms_.reachable({&term, 1}))
+    if (terms_.operation(one) == Operation::kIf && is_relation(terms_.operation(terms_.arguments(one)[0])) &&
+        is_smooth(one))
+      smooth_.insert(terms_.arguments(one)[0].id);
+}
+
+// Of one variable, with a relation that is affine in it: do both branches have one value and one slope where
+// the relation changes?
+bool ConditionMaker::is_smooth(Term choice) const {
+  const std::vector<VariableIndex> read = terms_.variables_in(choice);
+  if (read.size() != 1 || terms_.depends_on_time(choice)) return false;
+  const Term relation = terms_.arguments(choice)[0];
+  std::vector<double> values(read[0] + 1, 0);
+  const auto at = [&](Term term, double x) {
+    values[read[0]] = x;
+    return evaluate(terms_, term, values, 0);
+  };
+  const auto gap = [&](double x) {
+    return at(terms_.arguments(relation)[0], x) - at(terms_.arguments(relation)[1], x);
+  };
+  const double slope = gap(1) - gap(0), x = -gap(0) / slope;
+  if (!std::isfinite(x) || std::abs(gap(x)) > 1e-9 * (std::abs(gap(0)) + std::abs(slope))) return false;
+  const double h = 1e-6 * std::max(std::abs(x), 1e-3);
+  double value[2], rate[2];
+  for (const std::size_t k : {0U, 1U}) {
+    const Term branch = terms_.arguments(choice)[k + 1];
+    value[k] = at(branch, x);
+    rate[k] = (at(branch, x + h) - at(branch, x - h)) / (2 * h);
+  }
+  return std::abs(value[0] - value[1]) <= 1e-9 * (std::abs(value[0]) + std::abs(value[1])) &&
+         std::abs(rate[0] - rate[1]) <= 1e-4 * (std::abs(rate[0]) + std::abs(rate[1]));
 }
 
 std::optional<Term> ConditionMaker::corner_form(Operation operation, std::span<const Term> arguments) {

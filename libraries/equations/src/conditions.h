@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "affine.h"
@@ -24,7 +25,8 @@ class ConditionMaker {
     std::function<std::string(Term)> text;
   };
   // What becomes conditions: relations and floors outside noEvent; or all that makes a corner or a jump, abs,
-  // sign, min and max included, wherever it stands (equalities stay as they are then).
+  // sign, min and max included, wherever it stands. Then equalities stay as they are, and so do choices of
+  // one variable whose branches meet with equal slopes, which have no corner (a diode that goes on straight).
   enum class Which { kEvents, kCorners };
   ConditionMaker(Terms& terms, Owner owner, std::vector<Condition>& conditions,
                  std::vector<Diagnostic>& faults, Which which = Which::kEvents);
@@ -38,6 +40,8 @@ class ConditionMaker {
   bool varies(Term term);
   std::vector<Term> seen_by_events(Term term) const;
   Term event_form(Operation operation, std::span<const Term> arguments, const SourceLocation& where);
+  void find_smooth(Term term);
+  bool is_smooth(Term choice) const;
   std::optional<Term> corner_form(Operation operation, std::span<const Term> arguments);
   Term floor_of(Term argument);
   Term condition(Term plain, Term crossing, bool is_floor, Operation relation);
@@ -48,7 +52,8 @@ class ConditionMaker {
   std::vector<Diagnostic>& faults_;
   AffineInTime affine_;
   Which which_;
-  std::unordered_map<std::uint32_t, Term> made_;       // by the term as written
+  std::unordered_set<std::uint32_t> smooth_;      // relations that choose between branches that meet smoothly
+  std::unordered_map<std::uint32_t, Term> made_;  // by the term as written
   std::unordered_map<std::uint32_t, Term> variables_;  // by the relation or floor that a condition stands for
 };
 

@@ -34,6 +34,7 @@ void LocatedCondition::changed(Engine& engine) {
 }
 
 void LocatedCondition::look(Engine& engine, bool first) {
+  if (checks != nullptr) ++*checks;
   const Polynomial p = engine.piece(crossing);
   if (!p.is_finite())
     fail(engine, "the crossing function of '" + condition_.text + "' is " + to_text(p.c[0]) +

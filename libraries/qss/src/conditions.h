@@ -19,6 +19,7 @@ class LocatedCondition final : public Element {
       : Element(owner, condition.text), condition_(condition), function_(function) {}
   SignalId crossing = kNone, out = kNone;
   std::uint64_t* switches = nullptr;  // counts changes, where equations read the condition
+  std::uint64_t* checks = nullptr;    // counts looks at the crossing function
   void guess(double value) { value_ = value; }
 
   void start(Engine& engine, int round) override;

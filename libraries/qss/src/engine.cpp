@@ -141,6 +141,7 @@ void Engine::plan_next(std::uint32_t element) {
   const Time due = entry.element->next(*this);
   if (!(due >= now_)) entry.element->fail(*this, "its next event would be at " + to_text(due));
   entry.due = due;
+  ++plans_made_;
   if (element_count_ <= kFew) return;
   if (due < kInfinity)
     heap_.set(element, due);
@@ -200,7 +201,7 @@ void Engine::archive(Archive& archive) {
   std::vector<std::pair<Time, std::array<double, 4>>> pieces;
   for (std::uint32_t s = 0; s < signal_count_; ++s)
     pieces.emplace_back(signals_[s].since, signals_[s].piece.c);
-  archive(pieces, now_, waves_, evaluations_);
+  archive(pieces, now_, waves_, evaluations_, plans_made_);
   if (archive.loading()) {
     if (pieces.size() != signal_count_) throw ArchiveError("another number of signals was saved");
     for (std::size_t s = 0; s < signal_count_; ++s) signals_[s] = {pieces[s].first, {pieces[s].second}};

@@ -79,6 +79,8 @@ NetworkCounts Network::counts() const {
   for (const auto& state : parts_->integrators) counts.steps += state->values().changes();
   for (const auto& group : parts_->groups) counts.events += group->fired();
   counts.switches = parts_->switches;
+  counts.checks = parts_->checks;
+  counts.plans = parts_->driver.engine.plans();
   counts.evaluations = parts_->driver.engine.evaluations();
   counts.waves = parts_->driver.engine.waves();
   return counts;
@@ -105,7 +107,7 @@ bool Network::goes_on(Time t) {
 }
 
 void Network::initialize() {
-  parts_->switches = 0;
+  parts_->switches = parts_->checks = 0;
   parts_->guess_conditions();
   parts_->driver.start(now());
 }
@@ -129,7 +131,7 @@ TimeAdvance Network::time_advance() const {
 
 void Network::archive(Archive& archive) {
   parts_->driver.archive(archive);
-  archive(parts_->switches);
+  archive(parts_->switches, parts_->checks);
 }
 
 }  // namespace escapement::qss

@@ -232,6 +232,7 @@ void Network::Parts::make_conditions() {
     function.depends_on_time = system.terms.depends_on_time(crossing) || !is_affine(crossing);
     located.push_back(scratch.memory.make<LocatedCondition>(owner, condition, function));
     LocatedCondition& element = *located.back();
+    element.checks = &checks;
     element.crossing = function.output;
     element.out = quantised[condition.variable];
     if (felt[condition.variable]) element.switches = &switches;

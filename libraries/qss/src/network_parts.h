@@ -48,6 +48,7 @@ struct Network::Parts {
   std::vector<EventGroup*> groups;
   std::vector<ChangeSender*> senders;
   std::uint64_t switches = 0;  // of conditions that equations read
+  std::uint64_t checks = 0;    // of crossing functions
   Constants constants;
   std::map<std::string, InPort<double>*> inputs;
   std::map<std::string, InPort<Signal>*> signal_inputs;

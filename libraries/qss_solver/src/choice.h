@@ -114,16 +114,17 @@ inline double leaves_band_at_border(double d0, double d1, double d2, double widt
   return (up - d0) / (half + std::sqrt(half * half + d2 * (up - d0)));
 }
 
-// Which way it leaves cannot be foretold, so inside the band one root and one division serve all cases, and their
-// operands are selected: turned so that it opens upward, the curve leaves below if it comes down so far, else above.
+// Which way it leaves cannot be foretold, so inside the band one root and one division serve all cases, and
+// their operands are selected: turned so that it opens upward, the curve leaves below if it comes down so
+// far, else above.
 inline double leaves_band(double d0, double d1, double d2, double width) {
   constexpr double kNear = 1e-10;  // of the width: how far off rounding may leave the border
   if (!(std::abs(d0) < width * (1 - kNear))) return leaves_band_at_border(d0, d1, d2, width);
   const double sign = std::copysign(1.0, d2);
   const double start = sign * d0, half = 0.5 * (sign * d1), bend = std::abs(d2), square = half * half;
   const double to_top = width - start, to_bottom = width + start;
-  // It opens upward. Coming down it may leave below, else it leaves above, and from there the two forms of the root, of
-  // which one loses digits on the way down and the other on the way up.
+  // It opens upward. Coming down it may leave below, else it leaves above, and from there the two forms of
+  // the root, of which one loses digits on the way down and the other on the way up.
   const double below = square - bend * to_bottom;
   const bool down = half < 0, leaves_below = static_cast<bool>(down & (below >= 0));
   const double root = std::sqrt(leaves_below ? below : square + bend * to_top);

@@ -2,9 +2,10 @@
 // The next times of a fixed number of items, the earliest on top. Equal times come in the order of the items'
 // numbers, whatever the history; what is never due stands in no heap.
 //
-// A 4-ary heap (LaMarca and Ladner 1996) of entries with their times, sixteen bytes each, four children in one cache line.
-// Most times are put off again and again before they come. So an entry that is put off stays where it is, with a
-// time that is too early, and is corrected when it comes to the top: an entry's time is never later than its item's.
+// A 4-ary heap (LaMarca and Ladner 1996) of entries with their times, sixteen bytes each, four children in
+// one cache line. Most times are put off again and again before they come. So an entry that is put off stays
+// where it is, with a time that is too early, and is corrected when it comes to the top: an entry's time is
+// never later than its item's.
 #pragma once
 
 #include <bit>
@@ -22,7 +23,8 @@ class DueHeap {
  public:
   explicit DueHeap(std::size_t items = 0) : due_(items, kInfinity), place_(items, kAbsent) {
     const std::size_t count = kFirst + items + kArity;
-    nodes_.reset(static_cast<Node*>(std::aligned_alloc(kLine, (count * sizeof(Node) + kLine - 1) / kLine * kLine)));
+    nodes_.reset(
+        static_cast<Node*>(std::aligned_alloc(kLine, (count * sizeof(Node) + kLine - 1) / kLine * kLine)));
     if (nodes_ == nullptr) throw std::bad_alloc();
     for (std::size_t k = 0; k < count; ++k) nodes_.get()[k] = kNothing;
   }

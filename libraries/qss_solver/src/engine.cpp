@@ -25,6 +25,7 @@ Engine::Engine(Plan& plan, const qss::Method& method)
   sides_.assign(conditions, 0);
   renews_.assign(conditions, 0);
   slopes_.assign(n, 0);
+  left_out_.resize(n);
   touched_.resize(n + 1);
   for (std::size_t i = 0; i < n; ++i) watched_.push_back(plan.followers[n + i].empty() ? 0 : 1);
   function_stamp_.assign(plan.functions.size(), 0);
@@ -79,7 +80,7 @@ void Engine::start(double t) {
   now_ = begun_ = t;
   for (OfState& one : of_state_) {
     one.expires = kInfinity;
-    one.left_out[0] = one.left_out[1] = 0;
+    one.leaves_out = false;
   }
   const std::size_t n = plan_.state_count();
   const equations::FlatSystem& system = plan_.system;
@@ -152,8 +153,8 @@ Counts Engine::counts() const {
 
 void Engine::archive(Archive& archive) {
   archive(now_, begun_, was_, all_, renews_, sides_, slopes_);
-  for (OfState& one : of_state_) 
-    archive(one.quantum, one.chosen, one.expires, one.changes, one.since, one.left_out[0], one.left_out[1]);
+  for (OfState& one : of_state_) archive(one.quantum, one.chosen, one.expires, one.changes, one.leaves_out);
+  for (LeftOut& one : left_out_) archive(one.since, one.first, one.second);
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
   for (Row& row : rows_) archive(row.base, row.by_time);
   for (Entry& entry : entries_) archive(entry.coefficient);

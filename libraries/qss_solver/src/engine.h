@@ -44,6 +44,11 @@ struct Piece {
   }
 };
 
+// The least step of the clock that is sure to be one.
+inline double minimum_step(double t) {
+  return std::abs(t) * (2 * std::numeric_limits<double>::epsilon()) + std::numeric_limits<double>::min();
+}
+
 class Engine {
  public:
   Engine(Plan& plan, const qss::Method& method);
@@ -89,10 +94,12 @@ class Engine {
     std::uint32_t target = 0;                       // as in Function
     std::uint32_t formula = kNone;                  // its number in formulas_
     Way way = Way::kShared;
+    Role role = Role::kDerivative;  // as in Function
+    bool exact = false;
     bool affine = false;
-    bool varies = false;  // affine, and events change its coefficients
-    bool direct = false;   // affine, and reads states only
-    bool renewed = false;  // affine, but its polynomial ends
+    bool varies = false;        // affine, and events change its coefficients
+    bool direct = false;        // affine, and reads states only
+    bool renewed = false;       // affine, but its polynomial ends
     bool exact_states = false;  // a crossing function that reads states only
   };
   // Two states that read each other, in rows that read states only.
@@ -160,9 +167,6 @@ class Engine {
   std::uint32_t condition_item(std::size_t condition) const {
     return static_cast<std::uint32_t>(plan_.state_count() + condition);
   }
-  static double minimum_step(double t) {
-    return std::abs(t) * (2 * std::numeric_limits<double>::epsilon()) + std::numeric_limits<double>::min();
-  }
   // How long a series that may be 0 by chance is trusted.
   double trusted_for(double t) const { return 1e-6 + 0.25 * (t - begun_); }
   bool moves(const Call& call) const;  // does anything that it reads?
@@ -181,14 +185,18 @@ class Engine {
   struct OfState {
     double absolute = 0, quantum = 0, chosen = 0;  // x when q was chosen
     double expires = kInfinity;                    // until when the polynomial of its derivative serves
-    double since = 0, left_out[2] = {0, 0};        // where a formula tells all that it leaves out: what, from when on
     std::uint64_t changes = 0, stamp = 0;          // the wave in which it was touched
+    bool leaves_out = false;                       // something, and left_out_ tells all of it
   };
   std::vector<OfState> of_state_;
+  struct LeftOut {  // by a formula, from `since` on
+    double since = 0, first = 0, second = 0;
+  };
+  std::vector<LeftOut> left_out_;  // by state
   double begun_ = 0;
   std::vector<Tracker> trackers_;
-  // By condition, apart from trackers, for these are large: the side of `lower`; and whether what is due is no crossing,
-  // but a new look at the function.
+  // By condition, apart from trackers, for these are large: the side of `lower`; and whether what is due is
+  // no crossing, but a new look at the function.
   std::vector<std::int8_t> sides_;
   std::vector<char> renews_;
 

@@ -21,10 +21,12 @@ void Engine::make_rows() {
     const Code& code = plan_.codes[function.call.code];
     Row& row = rows_[f];
     row.target = function.target;
+    row.role = function.role;
+    row.exact = function.exact;
     row.affine = code.affine && function.role != Role::kBlock;
     row.varies = row.affine && !code.fixed;
     if (function.role == Role::kDerivative || function.role == Role::kCrossing) {
-      row.way = row.affine                        ? Way::kAffine
+      row.way = row.affine                         ? Way::kAffine
                 : function.role == Role::kCrossing ? Way::kSeries
                 : plan_.on_time[function.target]   ? Way::kTimed
                                                    : Way::kSeries;
@@ -43,8 +45,8 @@ void Engine::make_rows() {
       entries_.push_back({slot, 0});
     }
     row.end = static_cast<std::uint32_t>(entries_.size());
-    row.exact_states = function.role == Role::kCrossing && states_only &&
-                       !plan_.system.conditions[function.target].is_floor;
+    row.exact_states =
+        function.role == Role::kCrossing && states_only && !plan_.system.conditions[function.target].is_floor;
   }
   make_formulas();
   if (!implicit_ || method_.kind == qss::Kind::kCqss) return;
@@ -117,7 +119,8 @@ void Engine::refresh_row(std::uint32_t f) {
   code.coefficients.run_own(results);
   row.base = results[0];
   row.by_time = results[1];
-  for (std::uint32_t k = 0; k < row.end - row.begin; ++k) entries_[row.begin + k].coefficient = results[2 + k];
+  for (std::uint32_t k = 0; k < row.end - row.begin; ++k)
+    entries_[row.begin + k].coefficient = results[2 + k];
 }
 
 void Engine::doubles(const Call& call, double t, std::span<double> results) {

@@ -369,10 +369,16 @@ void Engine::follow_changes(double t) {
   // What a derivative reads has been chosen for the function that it was: a q that lies a quantum off may be
   // much in the new one. So they are chosen anew.
   for (const std::uint32_t f : all) {
-    const Function& function = plan_.functions[f];
-    if (function.exact) continue;
-    const std::uint32_t* slots = plan_.arguments.data() + function.call.first_argument;
-    for (std::uint32_t s = 0; s < plan_.codes[function.call.code].variables; ++s)
+    const Row& row = rows_[f];
+    if (row.exact) continue;
+    if (row.affine) {
+      for (std::uint32_t e = row.begin; e < row.end; ++e)
+        if (entries_[e].slot < n) fresh_.push_back(entries_[e].slot);
+      continue;
+    }
+    const Call& call = plan_.functions[f].call;
+    const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
+    for (std::uint32_t s = 0; s < plan_.codes[call.code].variables; ++s)
       if (slots[s] < n) fresh_.push_back(slots[s]);
   }
   sort_unique(fresh_);
@@ -395,10 +401,9 @@ void Engine::follow_changes(double t) {
   };
   for (const std::uint32_t f : all) {
     const Row& row = rows_[f];
-    const Role role = plan_.functions[f].role;
-    if (role == Role::kCrossing) {
+    if (row.role == Role::kCrossing) {
       pending_.push_back(f);
-    } else if (role != Role::kDerivative) {
+    } else if (row.role != Role::kDerivative) {
       evaluate_shared(plan_.functions[f], t);
     } else {
       evaluate(f, t);

@@ -105,7 +105,8 @@ std::optional<Formula> make_formula(equations::Families& families, std::uint32_t
   };
   equations::Differentiator derive(terms, in_time, zero);
   std::vector<Term> results{result};
-  // q has degree order - 1. One coefficient more than is taken tells how long the others serve, or all that there are.
+  // q has degree order - 1. One coefficient more than is taken tells how long the others serve, or all that
+  // there are.
   const int degree = degree_of(terms, result, held) * (order - 1);
   made.exact = degree <= order + 1;
   const int last = order == 1 ? 0 : made.exact ? order + 1 : order;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A derivative x' = f(v) as formulas of its coefficients in time, found by symbolic differentiation, so that an
-// evaluation is a few operations on doubles: u_0 = f(v), u_1 = f'(v) v', u_2 = half of the second derivative,
-// as many as the method's order asks for and, from order 2 on, one more, or two, which
-// tell how long they serve; and the slope of f over its own state. Terms that they share are computed once. For
-// a run that is long enough the formulas become machine code (equations/program.h).
+// A derivative x' = f(v) as formulas of its coefficients in time, found by symbolic differentiation, so that
+// an evaluation is a few operations on doubles: u_0 = f(v), u_1 = f'(v) v', u_2 = half of the second
+// derivative, as many as the method's order asks for and, from order 2 on, one more, or two, which tell how
+// long they serve; and the slope of f over its own state. Terms that they share are computed once. For a run
+// that is long enough the formulas become machine code (equations/program.h).
 //
-// Only functions that are smooth wherever they are defined have formulas; sqrt, abs, powers that are no whole number and
-// the like stay with the arithmetic of series, which knows what happens at their corners.
+// Only functions that are smooth wherever they are defined have formulas; sqrt, abs, powers that are no whole
+// number and the like stay with the arithmetic of series, which knows what happens at their corners.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace escapement::qss_solver {
 struct Formula {
   // Values: the variables, the constants of the member, time (unused), then v' of all variables, and v''/2.
   std::uint32_t variables = 0, constants = 0, first_slope = 0;
-  bool single = false;         // the family has one member, whose constants are in place
+  bool single = false;  // the family has one member, whose constants are in place
   std::uint32_t coefficients = 0;
   bool exact = false;          // a polynomial of which no coefficient is left out
   bool has_own = false;        // then the last result is the slope
@@ -35,8 +35,8 @@ struct Formula {
   }
 };
 
-// own: which variable is the state itself, or 0xffffffff. held: those that do not move between events. Nothing where the function has no such formulas, or where they would be
-// longer than its series.
+// own: which variable is the state itself, or 0xffffffff. held: those that do not move between events.
+// Nothing where the function has no such formulas, or where they would be longer than its series.
 std::optional<Formula> make_formula(equations::Families& families, std::uint32_t family, int order,
                                     std::uint32_t own, const std::vector<bool>& held);
 

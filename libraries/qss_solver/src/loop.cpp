@@ -6,6 +6,7 @@
 
 #include "escapement/core/error.h"
 #include "evaluation.h"
+#include "horizon.h"
 #include "pair.h"
 
 namespace escapement::qss_solver {
@@ -69,24 +70,8 @@ class Loop final : public Engine {
   const std::uint32_t count_;  // of states
   std::uint64_t same_time_ = 0;
 
-  static void move(Piece& p, double t, int degree) {
-    const double e = t - p.since;
-    if (e == 0) return;
-    auto& c = p.c;
-    if (degree == 1) {
-      c[0] += e * c[1];
-    } else if (degree == 2) {
-      c[0] += e * (c[1] + e * c[2]);
-      c[1] += 2 * e * c[2];
-    } else if (degree == 3) {
-      c[0] += e * (c[1] + e * (c[2] + e * c[3]));
-      c[1] += e * (2 * c[2] + 3 * e * c[3]);
-      c[2] += 3 * e * c[3];
-    }
-    p.since = t;
-  }
-
-  // A state that is due, and what follows: mostly each of its readers is a derivative, and no two of them concern one state.
+  // A state that is due, and what follows: mostly each of its readers is a derivative, and no two of them
+  // concern one state.
   void step(std::uint32_t i, double t) override {
     ++wave_;
     touched_count_ = 0;
@@ -119,7 +104,7 @@ class Loop final : public Engine {
       std::array<double, N> before;  // one by one: they were just written so
       for (std::size_t k = 0; k < N; ++k) before[k] = q.c[k];
       const Row& own = rows_[plan_.derivative_of[i]];
-      const double slope = !own.direct         ? slope_of(i, t)
+      const double slope = !own.direct        ? slope_of(i, t)
                            : own.own == kNone ? 0
                                               : entries_[own.own].coefficient;
       const double a = slope < 0 && std::isfinite(slope) ? slope : 0;
@@ -154,19 +139,6 @@ class Loop final : public Engine {
     return false;
   }
 
-  // Whether the step of q turns the derivative of x round, or one of higher order.
-  static bool turned_by(const Piece& x, double t, double slope, const Piece& q,
-                        const std::array<double, N>& before) {
-    const double e = t - x.since;
-    std::array<double, N> d;
-    d[N - 1] = x.c[N];
-    if constexpr (N > 1) d[N - 2] = x.c[N - 1] + N * e * x.c[N];
-    if constexpr (N > 2) d[0] = x.c[1] + e * (2 * x.c[2] + 3 * e * x.c[3]);
-    for (std::size_t k = 0; k < N; ++k)
-      if (d[k] * (d[k] + slope * (q.c[k] - before[k]) / static_cast<double>(k + 1)) < 0) return true;
-    return false;
-  }
-
   // The new q of state i may turn its partner round, whose new q would then turn i round: they would chase
   // each other, a quantum to and fro. Then both choose together.
   bool choose_together(std::uint32_t i, const Partner& partner, double own,
@@ -178,7 +150,7 @@ class Loop final : public Engine {
     if (by_partner * to_partner == 0) return false;
     Piece& qi = pieces_[i];
     const Piece& xi = pieces_[n + i];
-    if (!turned_by(pieces_[n + j], t, to_partner, qi, before)) return false;
+    if (!turned_by<N>(pieces_[n + j], t, to_partner, qi, before)) return false;
     Piece xj = pieces_[n + j];
     move(xj, t, N);
     Piece turned = xj;
@@ -196,7 +168,10 @@ class Loop final : public Engine {
       own_after.c[k + 1] +=
           (by_partner * (answer.c[k] - qj.c[k]) + own * (qi.c[k] - before[k])) / static_cast<double>(k + 1);
     if (!turns(xi, own_after)) return false;
-    Pair pair{{own, by_partner, to_partner, its}, {xi.c[0], xj.c[0]}, {}, {of_state_[i].quantum, of_state_[j].quantum}};
+    Pair pair{{own, by_partner, to_partner, its},
+              {xi.c[0], xj.c[0]},
+              {},
+              {of_state_[i].quantum, of_state_[j].quantum}};
     for (int k = 0; k < N; ++k)
       pair.u[k] = {(k + 1) * xi.c[k + 1] - own * before[k] - by_partner * qj.c[k],
                    (k + 1) * xj.c[k + 1] - to_partner * before[k] - its * qj.c[k]};
@@ -252,7 +227,8 @@ class Loop final : public Engine {
 
   void by_row(const Row& row, Piece& x, double t) const {
     double u0 = row.base + row.by_time * t, u1 = row.by_time, u2 = 0;
-    for (const Entry *entry = entries_.data() + row.begin, *end = entries_.data() + row.end; entry != end; ++entry) {
+    for (const Entry *entry = entries_.data() + row.begin, *end = entries_.data() + row.end; entry != end;
+         ++entry) {
       const Piece& p = pieces_[entry->slot];
       const double k = entry->coefficient;
       if constexpr (N == 1) {
@@ -280,6 +256,7 @@ class Loop final : public Engine {
       Taylor<4> u;
       series<4>(call, t, std::span(&u, 1));
       put(x, u);
+      if (std::isfinite(u.c[0])) schedule_renewal(f, u, t);
     } else if constexpr (N == 1) {  // of values that do not move
       Taylor<0> u;
       series<0>(call, t, std::span(&u, 1));
@@ -321,11 +298,9 @@ class Loop final : public Engine {
     if (formula.has_own) slopes_[i] = u[formula.coefficients];
     if constexpr (N > 1) {
       if (!formula.exact) return expire(f, t, std::abs(u[N]));
-      OfState& own = of_state_[i];
-      own.since = t;
-      own.expires = kInfinity;  // schedule() will tell
-      own.left_out[0] = std::abs(u[N]) / (N + 1);
-      own.left_out[1] = std::abs(u[N + 1]) / (N + 2);
+      left_out_[i] = {t, std::abs(u[N]) / (N + 1), std::abs(u[N + 1]) / (N + 2)};
+      of_state_[i].leaves_out = left_out_[i].first + left_out_[i].second > 0;
+      of_state_[i].expires = kInfinity;  // schedule() will tell
     }
   }
   template <std::size_t M>
@@ -380,26 +355,6 @@ class Loop final : public Engine {
     }
     of_state_[i].expires = t + std::max(e, minimum_step(t));
   }
-  // Where a formula tells all that is left out: the time at which one of its terms comes to a tenth of the quantum; or
-  // infinity when that is after `due`, as it mostly is.
-  static double serves_until(const OfState& state, double due, double t) {
-    const double e = due - state.since, allowed = 0.1 * state.quantum;
-    const double first = state.left_out[0], second = state.left_out[1];
-    const double power = N == 2 ? e * e * e : e * e * e * e;
-    if (power * first <= allowed && power * e * second <= allowed) return kInfinity;
-    double until = kInfinity;
-    if (first > 0) until = root<N + 1>(allowed / first);
-    if (second > 0) until = std::min(until, root<N + 2>(allowed / second));
-    return std::max(state.since + until, t + minimum_step(t));
-  }
-  template <int K>
-  static double root(double value) {
-    if constexpr (K == 2) return std::sqrt(value);
-    if constexpr (K == 3) return std::cbrt(value);
-    if constexpr (K == 4) return std::sqrt(std::sqrt(value));
-    return std::pow(value, 1.0 / K);
-  }
-
   // What the polynomial of a derivative that depends on time leaves out may come to a fiftieth of the
   // quantum: it adds up from one renewal to the next.
   void schedule_renewal(std::uint32_t f, const Taylor<4>& u, double t) {
@@ -454,37 +409,21 @@ class Loop final : public Engine {
     double due = t + std::max(e, minimum_step(t));
     OfState& own = of_state_[i];
     if constexpr (N > 1)
-      if (own.left_out[0] + own.left_out[1] > 0) own.expires = serves_until(own, due, t);
+      if (const LeftOut& left = left_out_[i]; own.leaves_out)
+        own.expires = serves_until<N>(left.since, left.first, left.second, 0.1 * own.quantum, due, t);
     heap_.set(i, std::min(due, own.expires));
   }
 
-  // Not before this time does g, above zero at 0, come to zero; nine tenths of it where that is known in closed form.
-  static double reaches_zero(const double (&g)[N + 1]) {
-    if constexpr (N == 1) {
-      return g[1] < 0 ? -0.9 * g[0] / g[1] : kInfinity;
-    } else if constexpr (N == 2) {
-      if (g[2] >= 0 && g[1] >= 0) return kInfinity;
-      const double square = g[1] * g[1], left = square - 4 * g[0] * g[2];
-      if (left < 0) return -left > 1e-6 * square ? kInfinity : 0;
-      return 1.8 * g[0] / (std::sqrt(left) - g[1]);
-    } else {
-      double least = kInfinity;
-      if (g[1] < 0) least = g[0] / (-3 * g[1]);
-      if (g[2] < 0) least = std::min(least, std::sqrt(g[0] / (-3 * g[2])));
-      if (g[3] < 0) least = std::min(least, std::cbrt(g[0] / (-3 * g[3])));
-      return least;
-    }
-  }
-
-  // Of a crossing function that is a sum over states, cheaply: nothing happens before one of these is looked at again, or
-  // not before nine tenths of the time that it takes to zero; then the exact instant is looked for, if it still matters.
-  // False where it has to be looked for now.
+  // Of a crossing function that is a sum over states, cheaply: nothing happens before one of these is looked
+  // at again, or not before nine tenths of the time that it takes to zero; then the exact instant is looked
+  // for, if it still matters. False where it has to be looked for now.
   bool stays(const Row& row, double t) {
     double g[N + 1]{};
     double horizon = kInfinity;
     g[0] = row.base + row.by_time * t;
     g[1] = row.by_time;
-    for (const Entry *entry = entries_.data() + row.begin, *end = entries_.data() + row.end; entry != end; ++entry) {
+    for (const Entry *entry = entries_.data() + row.begin, *end = entries_.data() + row.end; entry != end;
+         ++entry) {
       const Piece& p = pieces_[entry->slot];
       const double k = entry->coefficient, s = t - p.since;
       if constexpr (N == 1) {
@@ -505,7 +444,7 @@ class Loop final : public Engine {
     const double side = sides_[row.target];
     for (double& c : g) c *= side;
     if (!(g[0] > 0)) return false;
-    const double least = reaches_zero(g);  // or more
+    const double least = reaches_zero<N>(g);  // or more
     if (!(least > 1e-9 * std::abs(t))) return false;
     ++counts_.crossing_checks;
     renews_[row.target] = 1;

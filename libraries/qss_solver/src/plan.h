@@ -123,7 +123,7 @@ struct Plan {
   std::uint32_t first_held = 0, first_algebraic = 0;
 
   equations::Families families;
-  std::vector<Code> codes;           // by family
+  std::vector<Code> codes;  // by family
   std::vector<std::uint32_t> arguments;
   std::vector<Function> functions;
   std::vector<Block> blocks;

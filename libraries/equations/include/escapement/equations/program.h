@@ -73,8 +73,8 @@ class Program {
     tape_.evaluate<double>(values, time, work_, results);
   }
 
-  // By machine code where there is some; where there is none it does nothing but count the evaluation, and the caller, who
-  // has the tape in a form of his own, is to run that.
+  // By machine code where there is some; where there is none it does nothing but count the evaluation, and
+  // the caller, who has the tape in a form of his own, is to run that.
   bool run_native(std::span<const double> values, double time, std::span<double> results) {
     if (!native_) return false;
     if (++calls_ >= native_->often()) native_->called_often();

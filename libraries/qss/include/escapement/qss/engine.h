@@ -159,6 +159,7 @@ class Engine {
 
   std::uint64_t waves() const { return waves_; }
   std::uint64_t evaluations() const { return evaluations_; }
+  std::uint64_t plans() const { return plans_made_; }  // of next times
   std::size_t element_count() const { return element_count_; }
   void archive(Archive& archive);
 
@@ -211,7 +212,7 @@ class Engine {
 
   // What every step touches.
   Time now_ = 0, next_ = kInfinity;
-  std::uint64_t mark_ = 0, waves_ = 0, evaluations_ = 0;
+  std::uint64_t mark_ = 0, waves_ = 0, evaluations_ = 0, plans_made_ = 0;
   ElementEntry* elements_ = nullptr;
   FunctionEntry* functions_ = nullptr;  // in topological order
   Signal* signals_ = nullptr;

@@ -53,6 +53,8 @@ struct NetworkCounts {
   std::uint64_t events = 0;       // that fired
   std::uint64_t switches = 0;     // changes of conditions that equations read
   std::uint64_t waves = 0;
+  std::uint64_t checks = 0;  // of crossing functions
+  std::uint64_t plans = 0;   // of next times
 };
 
 class Network : public Atomic {

@@ -20,11 +20,13 @@
 //   S5  Conditions read x itself, not q: instants of events are as exact as the polynomials of x.
 //
 // Linearly implicit methods need the slope of each derivative over its own state. Where the derivative is
-// affine it is a coefficient; else it is computed with a series whose direction is that state, through
-// algebraic variables and blocks (implicit function theorem, with the block's factorisation).
+// affine it is a coefficient; where it is smooth and reads states alone, a formula gives it with the
+// derivative; else it is computed with a series whose direction is that state, through algebraic variables
+// and blocks (implicit function theorem, with the block's factorisation).
 //
 // Derivatives of equal shape share their code (equations/families.h). Affine ones, as most of circuits are,
-// have coefficients that only events change, and cost a multiplication per state that they read.
+// have coefficients that only events change, and cost a multiplication per state that they read. Smooth ones
+// are formulas of their coefficients in time, found by symbolic differentiation; machine code, when it pays.
 #pragma once
 
 #include <cstdint>
@@ -61,8 +63,9 @@ class Solver {
   ~Solver();
   Solver(Solver&&) noexcept;
 
-  // Lets the executor make machine code for derivatives that are not affine: once for each shape, whatever the number of
-  // states, and when it pays. Results are the same to the last bit. `at_once`: before this returns.
+  // Lets the executor make machine code for derivatives that are not affine: once for each shape, whatever
+  // the number of states, and when it pays. Results are the same to the last bit. `at_once`: before this
+  // returns.
   void translate(equations::Executor& executor, bool at_once = false);
 
   // Throws Error as the equations of the beginning do (equations/event_iteration.h).

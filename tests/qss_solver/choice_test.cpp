@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "choice.h"
+
+#include <gmock/gmock.h>
+
+#include <random>
+
+namespace escapement::qss_solver {
+namespace {
+
+// By hand: 1 - 3e + e^2 falls through -1 at e = 1, where 1 - 3 + 1 = -1; 1/2 + e^2 rises through 3/2 at 1;
+// its mirror image falls through -3/2 then; a line of slope -2 from 1/2 is at -1 after 3/4; one that rests
+// stays.
+TEST(LeavesBand, KnownPolynomials) {
+  EXPECT_DOUBLE_EQ(leaves_band(0.9, -2.9, 1, 1), 1);
+  EXPECT_DOUBLE_EQ(leaves_band(0.5, 0, 1, 1.5), 1);
+  EXPECT_DOUBLE_EQ(leaves_band(-0.5, 0, -1, 1.5), 1);
+  EXPECT_DOUBLE_EQ(leaves_band(0.5, -2, 0, 1), 0.75);
+  EXPECT_DOUBLE_EQ(leaves_band(0.5, 2, 0, 1), 0.25);
+  EXPECT_EQ(leaves_band(0.5, 0, 0, 1), kInfinity);
+}
+
+// At the border, on the way out: twice the width is allowed, so 1 + e + e^2 = 2 at (sqrt(5) - 1)/2; on the
+// way in: the other side, 1 - 2e = -1 at 1, or back at the border, 1 - e + e^2 = 1 at 1.
+TEST(LeavesBand, AtTheBorder) {
+  EXPECT_DOUBLE_EQ(leaves_band(1, 1, 1, 1), (std::sqrt(5.0) - 1) / 2);
+  EXPECT_DOUBLE_EQ(leaves_band(1, -2, 0, 1), 1);
+  EXPECT_DOUBLE_EQ(leaves_band(1, -1, 1, 1), 1);
+  EXPECT_EQ(leaves_band(3, 1, 0, 1), 0);  // beyond twice the width, and going on
+}
+
+TEST(LeavesBand, IsTheFirstTimeAtWhichTheBorderIsMet) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> inside(-0.99, 0.99), slope(-3, 3);
+  for (int k = 0; k < 2000; ++k) {
+    const double d0 = inside(random), d1 = slope(random), d2 = slope(random);
+    const double e = leaves_band(d0, d1, d2, 1);
+    ASSERT_LT(e, kInfinity);
+    EXPECT_NEAR(std::abs(d0 + e * (d1 + e * d2)), 1, 1e-12) << d0 << ' ' << d1 << ' ' << d2;
+    for (int i = 1; i < 50; ++i) {
+      const double before = e * i / 50;
+      EXPECT_LT(std::abs(d0 + before * (d1 + before * d2)), 1 + 1e-12) << d0 << ' ' << d1 << ' ' << d2;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace escapement::qss_solver
