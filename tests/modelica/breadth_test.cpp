@@ -143,6 +143,20 @@ TEST(Breadth, ALinkageBeginsWhereItsAnglesSay) {
   EXPECT_NEAR(m["vx"], -s - s * std::cos(a) / std::sqrt(4 - s * s), 1e-6);
 }
 
+// L^2 = 0.4^2 + 0.3^2: a parameter that the start finds by Newton's method, from where its equation has a slope.
+TEST(Breadth, AParameterFromASquareAtTheStart) {
+  RunningClass m(R"(model M
+    parameter Real L(fixed = false);
+    Real x(start = 0.4, fixed = true);
+  initial equation
+    0 = x*x + 0.09 - L*L;
+  equation
+    der(x) = -L*x;
+  end M;)");
+  m.until(1);
+  EXPECT_NEAR(m["x"], 0.4 * std::exp(-0.5), 1e-8);
+}
+
 // The piston of a cylinder that touches its end up to rounding (x = 1 - cos, at most 2) is no fault, one that goes
 // through it is.
 TEST(Breadth, AnAssertionThatHoldsUpToRounding) {
