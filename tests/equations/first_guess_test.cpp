@@ -12,8 +12,8 @@
 namespace escapement::equations {
 namespace {
 
-using testing_support::FlatText;
 using ::testing::ElementsAre;
+using testing_support::FlatText;
 
 struct Guessed : FlatText {
   std::vector<double> guess;
@@ -78,9 +78,9 @@ TEST(FirstGuess, DisturbedStartsStillFit) {
   EXPECT_NEAR(m["s"], std::sin(m["phi"]), 1e-15);
 }
 
-// A point (a, b) on a line that turns with the angle phi and stays 1 away from the origin: a c + b s = 1. With c and s
-// at their starts, zero, its derivative tells nothing about a' and b'. At phi = 0.3 it tells more about a', by cos 0.3
-// against sin 0.3; c and s go first, since the model does not differentiate them.
+// A point (a, b) on a line that turns with the angle phi and stays 1 away from the origin: a c + b s = 1.
+// With c and s at their starts, zero, its derivative tells nothing about a' and b'. At phi = 0.3 it tells
+// more about a', by cos 0.3 against sin 0.3; c and s go first, since the model does not differentiate them.
 TEST(FirstGuess, StatesAreChosenWhereStartsAloneTellNothing) {
   Guessed m;
   m.equation("d.phi = 1");

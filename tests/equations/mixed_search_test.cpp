@@ -10,8 +10,8 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// Ideal diodes as a complementarity problem: w = M z + q with w, z >= 0 and w z = 0. Truth i: "z[i] is free". The
-// crossing function is z[i] where it is, -w[i] where it is not, and the relation is "> 0".
+// Ideal diodes as a complementarity problem: w = M z + q with w, z >= 0 and w z = 0. Truth i: "z[i] is free".
+// The crossing function is z[i] where it is, -w[i] where it is not, and the relation is "> 0".
 struct Diodes {
   std::vector<std::vector<double>> m;
   std::vector<double> q;
@@ -50,8 +50,8 @@ struct Diodes {
   }
 };
 
-// Turning all that disagree at once goes 000, 100, 111, 001, 100 ... here, though all principal minors are positive
-// (1, 1, 1; 1, 3, 1; 1), so that there is a solution.
+// Turning all that disagree at once goes 000, 100, 111, 001, 100 ... here, though all principal minors are
+// positive (1, 1, 1; 1, 3, 1; 1), so that there is a solution.
 TEST(MixedSearch, OneAtATimeEndsWhereAllAtOnceGoesInACircle) {
   Diodes diodes{{{1, 0, 1}, {-1, 1, 0}, {-2, 2, 1}}, {-3, 2, 1}};
   EXPECT_THAT(diodes({0, 0, 0})->truths, ElementsAre(1, 0, 0));
@@ -64,7 +64,8 @@ TEST(MixedSearch, OneAtATimeEndsWhereAllAtOnceGoesInACircle) {
   EXPECT_EQ(diodes(*found)->truths, *found);
 }
 
-// With a matrix A'A + I (positive definite) the solution exists and is unique; far more diodes than could be tried.
+// With a matrix A'A + I (positive definite) the solution exists and is unique; far more diodes than could be
+// tried.
 TEST(MixedSearch, ManyDiodesOfAPositiveDefiniteNetwork) {
   std::mt19937 random(20250301);
   std::normal_distribution<double> normal;
@@ -88,8 +89,8 @@ TEST(MixedSearch, ManyDiodesOfAPositiveDefiniteNetwork) {
   }
 }
 
-// A relation that comes out as -1e-12 when it is taken as true, and as 1e-12 when it is taken as false, beside another
-// that goes to 100: it is at its zero.
+// A relation that comes out as -1e-12 when it is taken as true, and as 1e-12 when it is taken as false,
+// beside another that goes to 100: it is at its zero.
 TEST(MixedSearch, RoundingAtAZeroIsForgiven) {
   MixedSearch search([](const std::vector<double>& truths) -> std::optional<MixedSearch::Outcome> {
     const double first = truths[0] != 0 ? -1e-12 : 1e-12;

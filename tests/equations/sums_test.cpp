@@ -17,8 +17,8 @@ std::string value_of(const FlatText& m, const std::string& name) {
   return "";
 }
 
-// Five windings in a star without a neutral: the sum of their currents is zero, so the current that they have in
-// common is, and with it the voltage of its inductor.
+// Five windings in a star without a neutral: the sum of their currents is zero, so the current that they have
+// in common is, and with it the voltage of its inductor.
 TEST(Sums, ACurrentInCommonIsZeroInAStar) {
   FlatText m;
   m.equation("a + b + c + d + e = 0");

@@ -219,6 +219,7 @@ void FlatModel::start(double t, std::span<double> y, std::span<double> /*dy*/, c
   if (system_.initial_flag) values_[*system_.initial_flag] = 0;
   event_evaluations_ += at_events_->follow_start(t, values_).evaluations;
   check_assertions(t);
+  find_overlooked(t);
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
 }
 
@@ -233,8 +234,9 @@ void FlatModel::check_conditions_of_start(double t) const {
     std::string with;
     for (const VariableIndex v : system_.terms.variables_in(residual))
       with += (with.empty() ? ": the others give " : ", ") + variable(v).name + " = " + to_text(values_[v]);
-    throw Error("there are more conditions at the start than unknowns, and " + text + " does not hold at time " +
-                to_text(t) + with + ". Remove it, or one of those that contradict it (fixed start values, "
+    throw Error("there are more conditions at the start than unknowns, and " + text +
+                " does not hold at time " + to_text(t) + with +
+                ". Remove it, or one of those that contradict it (fixed start values, "
                 "initial equations)");
   }
 }
@@ -331,7 +333,33 @@ void FlatModel::condition_values(double t, const double* y, const double* u, dou
   for_crossings_->solve(t, values_);
   results_.resize(crossings_.results());
   crossings_.evaluate(values_, t, results_);
+  for (const Overlooked& one : overlooked_) {
+    double& now = results_[one.place];
+    const equations::Condition& condition = system_.conditions[located_[one.place]];
+    if (std::abs(now) <= one.width && condition.value(now, 0) != condition.value(one.side, 0)) now = one.side;
+  }
   told_values(system_.conditions, located_, results_, values_, g);
+}
+
+// Relations that an event has left on one side of zero while their crossing functions are, by rounding, on
+// the other or at it. The solver is told that side until the function shows clearly which one it is on; else
+// it would take the crossing for one that has been dealt with, and an ideal diode would never conduct.
+void FlatModel::find_overlooked(double t) {
+  constexpr double kClearly = 4, kLeast = 1e-300;
+  overlooked_.clear();
+  if (located_.empty()) return;
+  for_crossings_->solve(t, values_);
+  results_.resize(crossings_.results());
+  crossings_.evaluate(values_, t, results_);
+  for (std::size_t k = 0; k < located_.size(); ++k) {
+    const equations::Condition& condition = system_.conditions[located_[k]];
+    if (condition.is_floor) continue;
+    const double truth = values_[condition.variable];
+    if (condition.value(results_[k], 0) == truth) continue;
+    const double side = condition.value(-1, 0) == truth ? -1 : 1,
+                 size = std::max(std::abs(results_[k]), kLeast);
+    overlooked_.push_back({k, kClearly * size, side * size});
+  }
 }
 
 Time FlatModel::next_stop(Time t) const {
@@ -358,7 +386,11 @@ Change FlatModel::handle(double t, std::span<double> y, const double* u, std::sp
   restored_ = false;
   load(t, y.data(), u);
   std::vector<std::size_t> flipped;
-  for (const std::size_t i : fired) flipped.push_back(located_[i / 2]);
+  for (const std::size_t i : fired) {  // what the last event has settled already is not turned again
+    const equations::Condition& condition = system_.conditions[located_[i / 2]];
+    const double truth = i % 2 == 0 ? 1 : 0;
+    if (condition.is_floor || values_[condition.variable] != truth) flipped.push_back(located_[i / 2]);
+  }
   timing_results_.resize(timings_.results());
   timings_.evaluate<double>(values_, t, timing_work_, timing_results_);
   for (std::size_t k = 0; k < timed_.size(); ++k) {
@@ -380,6 +412,7 @@ Change FlatModel::handle(double t, std::span<double> y, const double* u, std::sp
         searched_[i].forget();
   event_evaluations_ += result.evaluations;
   check_assertions(t);
+  find_overlooked(t);
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
   if (delayed_jump) return Change::kSystem;
   for (const VariableIndex v : result.changed)
@@ -392,18 +425,34 @@ void FlatModel::outputs(double t, const double* y, const double* u, double* out)
   for (std::size_t i = 0; i < shown_.size(); ++i) out[i] = values_[shown_[i]];
 }
 
-// Where a piston stands at its very end, rounding decides on which side of it.
-bool FlatModel::nearly_holds(Term condition, double t) const {
-  constexpr double kClose = 1e-9;
-  std::vector<double> values = values_;
+// Where a piston stands at its very end, rounding decides on which side of it. What is beyond it by rounding
+// only, and a moment later is not, has not failed.
+bool FlatModel::nearly_holds(Term condition, double t) {
+  constexpr double kClose = 1e-9, kMoment = 1e-6;
   const auto used = system_.terms.variables_in(condition);
+  std::vector<const equations::Condition*> crossed;
   for (const equations::Condition& one : system_.conditions) {
     if (!std::binary_search(used.begin(), used.end(), one.variable) || one.is_floor) continue;
     double size = 0;
-    for (const Term side : system_.terms.arguments(one.crossing)) size = std::max(size, std::abs(term(side, t)));
-    if (std::abs(term(one.crossing, t)) <= kClose * size) values[one.variable] = 1 - values[one.variable];
+    for (const Term side : system_.terms.arguments(one.crossing))
+      size = std::max(size, std::abs(term(side, t)));
+    if (std::abs(term(one.crossing, t)) <= kClose * size) crossed.push_back(&one);
   }
-  return values != values_ && equations::evaluate(system_.terms, condition, values, t) != 0;
+  if (crossed.empty()) return false;
+  const std::vector<double> now = values_;
+  const double later = t + kMoment * std::max(std::abs(t), 1e-3);
+  bool holds = false;
+  try {
+    for_derivatives_->solve(t, values_);
+    for (const VariableIndex v : states()) values_[v] += (later - t) * values_[*variable(v).derivative];
+    for_all_->solve(later, values_);
+    for (const equations::Condition* one : crossed)
+      values_[one->variable] = one->value(term(one->crossing, later), 0);
+    holds = term(condition, later) != 0;
+  } catch (const Error&) {  // there is no moment later
+  }
+  values_ = now;
+  return holds;
 }
 
 void FlatModel::check_assertions(double t) {
@@ -433,6 +482,7 @@ void FlatModel::bring_to(double t, const double* y, const double* u) {
 void FlatModel::take_over(const FlatModel& other, double t, std::span<double> y) {
   values_ = other.values_;
   delays_ = other.delays_;
+  overlooked_ = other.overlooked_;
   event_evaluations_ = other.event_evaluations_;
   at_events_->remember(t, values_);
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
@@ -446,6 +496,10 @@ void FlatModel::archive(Archive& archive) {
     one.history.archive(archive);
   }
   for (SearchedCondition& one : searched_) one.archive(archive);
+  std::size_t overlooked = overlooked_.size();
+  archive(overlooked);
+  overlooked_.resize(overlooked);
+  for (Overlooked& one : overlooked_) archive(one.place, one.width, one.side);
 }
 
 }  // namespace escapement::sundials

@@ -128,8 +128,7 @@ class Guess {
       } else if (!known_[source.gives]) {
         const double value = evaluate(source).c[0];
         if (!std::isfinite(value)) continue;
-        values_[source.gives] =
-            Dual(source.condition != nullptr ? source.condition->value(value, 0) : value);
+        values_[source.gives] = Dual(source.condition != nullptr ? source.condition->value(value, 0) : value);
         make_known(source.gives);
       }
     }

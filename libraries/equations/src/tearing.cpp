@@ -47,7 +47,8 @@ class Tearing {
         const bool nonlinear = holds_unknown(coefficient);  // a parameter may be an unknown of the start
         linear_ = linear_ && !nonlinear;
         uses_[found->second].push_back({r, rows_[r].entries.size()});
-        rows_[r].entries.push_back({found->second, coefficient, !nonlinear && may_divide(system, coefficient)});
+        rows_[r].entries.push_back(
+            {found->second, coefficient, !nonlinear && may_divide(system, coefficient)});
       }
   }
 
