@@ -37,6 +37,15 @@ TEST(TimeSearch, FindsNarrowWindowsHoweverFarTheyAre) {
   }
 }
 
+// min(50*time, 50) - 50 has come to rest on zero at 1: no crossing from then on, and none to be searched for.
+TEST(TimeSearch, AFunctionAtRestOnItsBorderDoesNotCross) {
+  FlatText m;
+  TimeSearch search(m.system.terms, m.term("abs(if time < 1 then 50*time else 50) - 50"));
+  const TimeSearch::Found found = search.next_crossing({}, 1, 1e4);
+  EXPECT_FALSE(found.crossing);
+  EXPECT_EQ(found.until, 1e4);  // searched in one piece
+}
+
 TEST(TimeSearch, TellsWhenThereIsNone) {
   EXPECT_FALSE(crossing("2 + sin(time)", 0, 1000));
   EXPECT_FALSE(crossing("time - 10", 0, 9.5));

@@ -208,6 +208,7 @@ void Translator::bind_parameters() {
           scalars_of(value_of(variable, variable.binding), values);
         } else if (variable.fixed.present() && attribute(variable, variable.fixed, 0) == 0.0) {
           computed = true;
+          if (variable.start.present()) scalars_of(value_of(variable, variable.start), values);
         } else if (variable.start.present()) {
           scalars_of(value_of(variable, variable.start), values);
         }
@@ -217,7 +218,7 @@ void Translator::bind_parameters() {
         numbers.resize(count_[i], 0);
         for (std::size_t k = 0; k < count_[i]; ++k) {
           equations::FlatVariable& one = system_.variables[first_[i] + k];
-          one.start = numbers[k];
+          if (!computed || variable.start.present()) one.start = numbers[k];
           one.computed = computed;
           if (k < values.size() && !is_theta(first_[i] + static_cast<VariableIndex>(k)) &&
               stands_on_theta(values[k]))

@@ -227,24 +227,8 @@ void FlatModel::start(double t, std::span<double> y, std::span<double> /*dy*/, c
   if (system_.initial_flag) values_[*system_.initial_flag] = 0;
   event_evaluations_ += at_events_->follow_start(t, values_).evaluations;
   check_assertions(t);
+  find_overlooked(t);
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
-}
-
-void FlatModel::check_conditions_of_start(double t) const {
-  constexpr double kClose = 1e-6;
-  for (const auto& [residual, text] : checked_) {
-    double size = 1;  // of what is compared
-    for (const VariableIndex v : system_.terms.variables_in(residual))
-      size = std::max({size, std::abs(values_[v]), std::abs(variable(v).nominal)});
-    const double difference = term(residual, t);
-    if (std::abs(difference) <= kClose * size) continue;
-    std::string with;
-    for (const VariableIndex v : system_.terms.variables_in(residual))
-      with += (with.empty() ? ": the others give " : ", ") + variable(v).name + " = " + to_text(values_[v]);
-    throw Error("there are more conditions at the start than unknowns, and " + text + " does not hold at time " +
-                to_text(t) + with + ". Remove it, or one of those that contradict it (fixed start values, "
-                "initial equations)");
-  }
 }
 
 // What a delay gives at the beginning is its argument there, which may stand on it.
@@ -339,7 +323,33 @@ void FlatModel::condition_values(double t, const double* y, const double* u, dou
   for_crossings_->solve(t, values_);
   results_.resize(crossings_.results());
   crossings_.evaluate(values_, t, results_);
+  for (const Overlooked& one : overlooked_) {
+    double& now = results_[one.place];
+    const equations::Condition& condition = system_.conditions[located_[one.place]];
+    if (std::abs(now) <= one.width && condition.value(now, 0) != condition.value(one.side, 0)) now = one.side;
+  }
   told_values(system_.conditions, located_, results_, values_, g);
+}
+
+// Relations that an event has left on one side of zero while their crossing functions are, by rounding, on
+// the other or at it. The solver is told that side until the function shows clearly which one it is on; else
+// it would take the crossing for one that has been dealt with, and an ideal diode would never conduct.
+void FlatModel::find_overlooked(double t) {
+  constexpr double kClearly = 4, kLeast = 1e-300;
+  overlooked_.clear();
+  if (located_.empty()) return;
+  for_crossings_->solve(t, values_);
+  results_.resize(crossings_.results());
+  crossings_.evaluate(values_, t, results_);
+  for (std::size_t k = 0; k < located_.size(); ++k) {
+    const equations::Condition& condition = system_.conditions[located_[k]];
+    if (condition.is_floor) continue;
+    const double truth = values_[condition.variable];
+    if (condition.value(results_[k], 0) == truth) continue;
+    const double side = condition.value(-1, 0) == truth ? -1 : 1,
+                 size = std::max(std::abs(results_[k]), kLeast);
+    overlooked_.push_back({k, kClearly * size, side * size});
+  }
 }
 
 Time FlatModel::next_stop(Time t) const {
@@ -366,7 +376,11 @@ Change FlatModel::handle(double t, std::span<double> y, const double* u, std::sp
   restored_ = false;
   load(t, y.data(), u);
   std::vector<std::size_t> flipped;
-  for (const std::size_t i : fired) flipped.push_back(located_[i / 2]);
+  for (const std::size_t i : fired) {  // what the last event has settled already is not turned again
+    const equations::Condition& condition = system_.conditions[located_[i / 2]];
+    const double truth = i % 2 == 0 ? 1 : 0;
+    if (condition.is_floor || values_[condition.variable] != truth) flipped.push_back(located_[i / 2]);
+  }
   timing_results_.resize(timings_.results());
   timings_.evaluate<double>(values_, t, timing_work_, timing_results_);
   for (std::size_t k = 0; k < timed_.size(); ++k) {
@@ -388,6 +402,7 @@ Change FlatModel::handle(double t, std::span<double> y, const double* u, std::sp
         searched_[i].forget();
   event_evaluations_ += result.evaluations;
   check_assertions(t);
+  find_overlooked(t);
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
   if (delayed_jump) return Change::kSystem;
   for (const VariableIndex v : result.changed)
@@ -398,33 +413,6 @@ Change FlatModel::handle(double t, std::span<double> y, const double* u, std::sp
 void FlatModel::outputs(double t, const double* y, const double* u, double* out) {
   bring_to(t, y, u);
   for (std::size_t i = 0; i < shown_.size(); ++i) out[i] = values_[shown_[i]];
-}
-
-// Where a piston stands at its very end, rounding decides on which side of it.
-bool FlatModel::nearly_holds(Term condition, double t) const {
-  constexpr double kClose = 1e-9;
-  std::vector<double> values = values_;
-  const auto used = system_.terms.variables_in(condition);
-  for (const equations::Condition& one : system_.conditions) {
-    if (!std::binary_search(used.begin(), used.end(), one.variable) || one.is_floor) continue;
-    double size = 0;
-    for (const Term side : system_.terms.arguments(one.crossing)) size = std::max(size, std::abs(term(side, t)));
-    if (std::abs(term(one.crossing, t)) <= kClose * size) values[one.variable] = 1 - values[one.variable];
-  }
-  return values != values_ && equations::evaluate(system_.terms, condition, values, t) != 0;
-}
-
-void FlatModel::check_assertions(double t) {
-  assertion_results_.resize(assertions_.results());
-  assertions_.evaluate<double>(values_, t, timing_work_, assertion_results_);
-  for (std::size_t i = 0; i < system_.assertions.size(); ++i) {
-    const equations::Assertion& one = system_.assertions[i];
-    if (one.warning || assertion_results_[i] != 0 || nearly_holds(one.condition, t)) continue;
-    std::string message = one.message;
-    for (const auto& [value, text] : one.values) message += to_text(term(value, t)) + text;
-    throw Error("an assertion of the model does not hold at time " + to_text(t) + ": " + message + " (" +
-                system_.text(one.condition) + ")");
-  }
 }
 
 std::optional<std::string> FlatModel::ended() const {
@@ -441,6 +429,7 @@ void FlatModel::bring_to(double t, const double* y, const double* u) {
 void FlatModel::take_over(const FlatModel& other, double t, std::span<double> y) {
   values_ = other.values_;
   delays_ = other.delays_;
+  overlooked_ = other.overlooked_;
   event_evaluations_ = other.event_evaluations_;
   at_events_->remember(t, values_);
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
@@ -454,6 +443,10 @@ void FlatModel::archive(Archive& archive) {
     one.history.archive(archive);
   }
   for (SearchedCondition& one : searched_) one.archive(archive);
+  std::size_t overlooked = overlooked_.size();
+  archive(overlooked);
+  overlooked_.resize(overlooked);
+  for (Overlooked& one : overlooked_) archive(one.place, one.width, one.side);
 }
 
 }  // namespace escapement::sundials

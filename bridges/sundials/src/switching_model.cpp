@@ -112,7 +112,8 @@ bool SwitchingModel::choose_anew(double t) {
   try {
     chosen = choose_states(prepared_.system, prepared_.highest, before.values(), t,
                            equations::ChoiceOccasion::kAnew);
-  } catch (const Error&) {  // none is good at this point; the solver goes on with that which has brought it here
+  } catch (
+      const Error&) {  // none is good at this point; the solver goes on with that which has brought it here
     if (chosen_->margin(now_->values(), t) > 0) return false;
     throw;
   }

@@ -32,11 +32,13 @@ class EventIteration::Impl {
     instant_.located.assign(system_.conditions.size(), 0);
     const std::vector<double> before(values.begin(), values.end());
     for (const std::size_t place : located) {
-      instant_.located[place] = Instant::kFlipped;
       const Condition& condition = system_.conditions[place];
       double& value = values[condition.variable];
       value =
           condition.flipped(value, condition.in_time ? rate_of(condition) : rate_by_value(condition, value));
+      instant_.located[place] = condition.is_floor ? Instant::kFlippedFloor
+                                : value != 0       ? Instant::kFlippedToTrue
+                                                   : Instant::kFlippedToFalse;
     }
     iterate(result);
     tell_changes(before, result);
@@ -263,7 +265,8 @@ class EventIteration::Impl {
         conditions.push_back(n);
         variables.push_back(nodes_[n]->gives.front());
       }
-    const auto try_out = [&](const std::vector<double>& truths) -> std::optional<internal::MixedSearch::Outcome> {
+    const auto try_out =
+        [&](const std::vector<double>& truths) -> std::optional<internal::MixedSearch::Outcome> {
       for (std::size_t i = 0; i < variables.size(); ++i) instant_.values[variables[i]] = truths[i];
       internal::MixedSearch::Outcome outcome;
       try {
@@ -278,8 +281,14 @@ class EventIteration::Impl {
       outcome.truths = values_of(variables);
       return outcome;
     };
+    std::vector<std::optional<double>> flipped(variables.size());
+    for (std::size_t i = 0; i < variables.size(); ++i)
+      if (const char how = instant_.located[place_of(variables[i])]; how == Instant::kFlippedToTrue)
+        flipped[i] = 1;
+      else if (how == Instant::kFlippedToFalse)
+        flipped[i] = 0;
     internal::MixedSearch search(try_out);
-    const auto found = search.run(values_of(variables));
+    const auto found = search.run(values_of(variables), flipped);
     if (!found) {
       if (!search.nearest()) return false;
       nearest = "\n  nearest to it, with what is compared with 0:";

@@ -174,8 +174,12 @@ class ConditionNode final : public EventNode {
     }
     const double rate = results_.size() > 1 ? results_[1] : 0;
     const double from_zero = condition.is_floor ? results_[0] - std::round(results_[0]) : results_[0];
-    if (instant.located[place_] != 0 && std::abs(from_zero) <= kRounding * scale_)
-      return;  // stays as it was flipped
+    if (const char flipped = instant.located[place_];
+        flipped != 0 && std::abs(from_zero) <= kRounding * scale_) {
+      if (flipped != Instant::kFlippedFloor)
+        instant.values[condition.variable] = flipped == Instant::kFlippedToTrue ? 1 : 0;
+      return;
+    }
     instant.values[condition.variable] = condition.counts_ticks && instant.at_start
                                              ? std::ceil(results_[0]) - 1
                                              : condition.value(results_[0], rate);

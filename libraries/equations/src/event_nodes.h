@@ -18,8 +18,10 @@ struct Instant {
   double time = 0;
   std::span<double> values;
   bool at_start = false;
-  // By condition: 0, or flipped by a crossing of this instant, or not to be changed in it whatever its value.
-  static constexpr char kFlipped = 1, kStays = 2;
+  // By condition: 0; or flipped by a crossing of this instant, which counts within rounding of zero: a floor
+  // stays what it is, a relation is what it was flipped to; or not to be changed in this instant whatever its
+  // value.
+  static constexpr char kFlippedFloor = 1, kFlippedToFalse = 2, kFlippedToTrue = 3, kStays = 4;
   std::vector<char> located;
   std::vector<std::pair<VariableIndex, double>> reinits;  // asked for in this pass
   std::vector<double> work;                               // of tapes

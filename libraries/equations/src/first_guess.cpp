@@ -128,8 +128,7 @@ class Guess {
       } else if (!known_[source.gives]) {
         const double value = evaluate(source).c[0];
         if (!std::isfinite(value)) continue;
-        values_[source.gives] =
-            Dual(source.condition != nullptr ? source.condition->value(value, 0) : value);
+        values_[source.gives] = Dual(source.condition != nullptr ? source.condition->value(value, 0) : value);
         make_known(source.gives);
       }
     }
@@ -141,11 +140,21 @@ class Guess {
     return result;
   }
 
+  // At zero, where nobody has said a start, many functions have no slope.
   bool solve(const Source& source, VariableIndex v) {
+    const double nominal = std::abs(system_.variables[v].nominal);
+    if (solve_from(source, v, nominal)) return true;
+    const Dual start = values_[v];
+    values_[v].c[0] += nominal;
+    if (start.c[0] == 0 && solve_from(source, v, nominal)) return true;
+    values_[v] = start;
+    return false;
+  }
+
+  bool solve_from(const Source& source, VariableIndex v, double nominal) {
     constexpr int kSteps = 30;
     constexpr double kClose = 1e-12, kFar = 1e12;
     const Dual start = values_[v];
-    const double nominal = std::abs(system_.variables[v].nominal);
     for (int step = 0; step < kSteps; ++step) {
       values_[v].c[1] = 1;
       const Dual residual = evaluate(source);

@@ -91,6 +91,8 @@ class Newton::Impl {
     std::copy(data(z_), data(z_) + n_, z.begin());
     // A step too small to count: the solution up to rounding, or a point from which no step helps.
     if (flag == KIN_STEP_LT_STPTOL && scaled_residual() > 1e3 * tolerance_) flag = KIN_LINESEARCH_NONCONV;
+    if (!std::all_of(z.begin(), z.end(), [](double v) { return std::isfinite(v); }))
+      return "its steps lead to values that are not finite";
     if (flag >= 0) return {};
     char* name = KINGetReturnFlagName(flag);
     std::string told = name != nullptr ? name : "";

@@ -66,7 +66,8 @@ Wish wish(const FlatSystem& system, const std::vector<bool>& by_model, VariableI
           ChoiceOccasion occasion) {
   const VariableIndex x = *system.variables[derivative].integral;
   const FlatVariable& state = system.variables[x];
-  return {static_cast<int>(state.state_select), state.fixed && occasion == ChoiceOccasion::kAtStart, by_model[x]};
+  return {static_cast<int>(state.state_select), state.fixed && occasion == ChoiceOccasion::kAtStart,
+          by_model[x]};
 }
 
 // Sets of rows that share columns, so that each is small.
@@ -89,7 +90,11 @@ std::vector<std::vector<std::size_t>> components(std::size_t rows, const std::ve
 class Chooser {
  public:
   Chooser(FlatSystem& system, std::span<const double> values, double time, ChoiceOccasion occasion)
-      : system_(system), values_(values.begin(), values.end()), time_(time), occasion_(occasion), by_model_(differentiated_by_model(system)) {}
+      : system_(system),
+        values_(values.begin(), values.end()),
+        time_(time),
+        occasion_(occasion),
+        by_model_(differentiated_by_model(system)) {}
 
   StateChoice run(const std::vector<std::size_t>& highest) {
     std::vector<std::size_t> rows;
@@ -160,12 +165,14 @@ class Chooser {
   void choose_in(const std::vector<std::size_t>& group, std::vector<Candidate>& candidates,
                  const std::vector<std::size_t>& rows, std::vector<VariableIndex>& chosen) {
     std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
-      return wish(system_, by_model_, a.variable, occasion_) < wish(system_, by_model_, b.variable, occasion_);
+      return wish(system_, by_model_, a.variable, occasion_) <
+             wish(system_, by_model_, b.variable, occasion_);
     });
     std::size_t rank = 0;
     for (std::size_t begin = 0, end = 0; rank < group.size() && begin < candidates.size(); begin = end) {
       const auto now = wish(system_, by_model_, candidates[begin].variable, occasion_);
-      while (end < candidates.size() && wish(system_, by_model_, candidates[end].variable, occasion_) == now) ++end;
+      while (end < candidates.size() && wish(system_, by_model_, candidates[end].variable, occasion_) == now)
+        ++end;
       const bool last = end == candidates.size() || occasion_ == ChoiceOccasion::kAtStart;
       const double least = last ? kDependent : kMostlyDependent;
       while (rank < group.size()) {

@@ -27,7 +27,8 @@ class Shortening {
     for (std::size_t e = 0; e < sums_.size(); ++e) {
       LinearSum sum;
       std::size_t looked = 0;
-      if (!collect(system_.equations[e].left, 1, sum, looked) || !collect(system_.equations[e].right, -1, sum, looked))
+      if (!collect(system_.equations[e].left, 1, sum, looked) ||
+          !collect(system_.equations[e].right, -1, sum, looked))
         continue;
       std::erase_if(sum.factors, [](const auto& part) { return part.second == 0; });
       if (sum.factors.size() < 2) continue;
@@ -109,7 +110,8 @@ class Shortening {
 
   FlatSystem& system_;
   std::vector<std::optional<LinearSum>> sums_;
-  std::map<VariableIndex, std::vector<std::size_t>> readers_;  // as they were; who has lost it is seen when looked at
+  std::map<VariableIndex, std::vector<std::size_t>>
+      readers_;  // as they were; who has lost it is seen when looked at
 };
 
 }  // namespace

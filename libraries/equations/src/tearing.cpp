@@ -44,9 +44,11 @@ class Tearing {
         const auto found = number_.find(v);
         if (found == number_.end()) continue;
         const Term coefficient = partial_derivative(system.terms, residuals[r], v);
-        linear_ = linear_ && !holds_unknown(coefficient);
+        const bool nonlinear = holds_unknown(coefficient);  // a parameter may be an unknown of the start
+        linear_ = linear_ && !nonlinear;
         uses_[found->second].push_back({r, rows_[r].entries.size()});
-        rows_[r].entries.push_back({found->second, coefficient, may_divide(system, coefficient)});
+        rows_[r].entries.push_back(
+            {found->second, coefficient, !nonlinear && may_divide(system, coefficient)});
       }
   }
 

@@ -61,9 +61,13 @@ std::optional<double> TimeSearch::search_in(double from, double to, int depth) {
     return (all.low() > 0) == positive_ ? std::nullopt : std::optional(from);
   }
   const Interval slope = range(derivative_, from, to);
-  // At rest on the border, as the end of a ramp may be; what it is rounded by is no crossing.
-  constexpr double kAtRest = 1e-300;
-  if (slope.low() >= -kAtRest && slope.high() <= kAtRest) return std::nullopt;
+  // At rest on the border, as the end of a ramp may be: it has no slope, and its range over the whole stretch
+  // is no more than what it is rounded by at a point. (A jump has no slope either, but it has a range.)
+  constexpr double kNoSlope = 1e-300;
+  if (slope.low() >= -kNoSlope && slope.high() <= kNoSlope) {
+    const Interval at_point = range(function_, to, to);
+    if (2 * (at_point.high() - at_point.low()) >= all.high() - all.low()) return std::nullopt;
+  }
   const double at_end = value(to);
   if (!slope.holds(0))
     return at_end != 0 && (at_end > 0) != positive_ ? std::optional(bisect(from, to)) : std::nullopt;

@@ -89,7 +89,8 @@ class FlatModel final : public System {
   void note_jumps(double t);
   std::vector<equations::SolvedBlock> needed_for(const std::vector<equations::VariableIndex>& wanted) const;
   void check_assertions(double t);
-  bool nearly_holds(equations::Term condition, double t) const;
+  void find_overlooked(double t);
+  bool nearly_holds(equations::Term condition, double t);
   void check_conditions_of_start(double t) const;
   double term(equations::Term term, double t) const;
 
@@ -108,6 +109,11 @@ class FlatModel final : public System {
   std::optional<equations::BlockJacobian> jacobian_;
   std::optional<equations::BlockSolver> for_derivatives_, for_crossings_, for_all_;
   std::optional<equations::EventIteration> at_start_, at_events_;
+  struct Overlooked {
+    std::size_t place;   // in located_
+    double width, side;  // up to which value of the crossing function this value is told instead
+  };
+  std::vector<Overlooked> overlooked_;
   std::vector<double> values_, results_;
   std::vector<std::pair<equations::Term, std::string>> checked_;  // when the start has been solved: to be 0
   std::vector<double> guess_;  // where the start begins, for want of start values

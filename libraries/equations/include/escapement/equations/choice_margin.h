@@ -34,7 +34,7 @@ class ChoiceMargin {
   struct Solver;
   struct Group {                                     // constraints that share derivatives
     std::size_t rows = 0, dummies = 0, columns = 0;  // dummies are the first of the columns
-    std::vector<int> wishes;                 // by column
+    std::vector<int> wishes;                         // by column
     std::vector<double> scales;
     struct Entry {
       std::size_t row, column, result;  // result: of the tape

@@ -20,9 +20,10 @@
 //       variable keeps pre(v).
 //   I3  Mixed node: discrete equations by the conditions that stand, blocks by these, conditions by what came
 //   out; until
-//       the conditions stay. When they come back to an earlier combination instead, one condition at a time is
-//       turned; where that does not end, all combinations are tried of up to kTried conditions; where none of them
-//       agrees, one that disagrees by rounding only will do, and stays for this instant. Else an error names them.
+//       the conditions stay. When they come back to an earlier combination instead, one condition at a time
+//       is turned; where that does not end, all combinations are tried of up to kTried conditions; where none
+//       of them agrees, one that disagrees by rounding only will do, and stays for this instant. Else an
+//       error names them.
 //   I4  After the pass: states take the values of reinits that fired; then pre(v) := v for every discrete
 //   variable.
 //       Whatever changed starts another pass from I1, with only its readers to evaluate; after kPasses passes

@@ -9,7 +9,8 @@
 //   it becomes
 //      a dummy derivative, an algebraic unknown under another name. Chosen are those whose columns in the
 //      Jacobian of the differentiated equations are independent, the variables that least want to be states
-//      first (StateSelect; then those without a fixed start; then those that the model does not differentiate; then
+//      first (StateSelect; then those without a fixed start; then those that the model does not
+//      differentiate; then
 //   those that come later).
 //
 // Where all entries of that Jacobian are constant the choice holds for ever. Else it was made for the values
@@ -34,9 +35,9 @@ void check_structure(const FlatSystem& system);
 // order.
 std::vector<std::size_t> differentiate_constraints(FlatSystem& system);
 
-// By variable x: whether the model itself says der(x), and not only index reduction. Such variables are better
-// states than what was differentiated on the way: a rotation matrix follows from an angle more easily than the
-// angle from a matrix.
+// By variable x: whether the model itself says der(x), and not only index reduction. Such variables are
+// better states than what was differentiated on the way: a rotation matrix follows from an angle more easily
+// than the angle from a matrix.
 std::vector<bool> differentiated_by_model(const FlatSystem& system);
 
 // Step 2.

@@ -17,8 +17,8 @@ namespace escapement::equations {
 struct InitialSystem {
   std::vector<SolvedBlock> blocks;
   std::vector<VariableIndex> assumed;  // their start values were taken, although nobody had fixed them
-  // Initial equations and fixed starts that the others leave no unknown for. They are no fault as long as they
-  // say what comes out anyway: both of two inductors in series may begin without a current.
+  // Initial equations and fixed starts that the others leave no unknown for. They are no fault as long as
+  // they say what comes out anyway: both of two inductors in series may begin without a current.
   struct Checked {
     Term residual;
     std::string text;

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// What a FlatModel checks: assertions, and conditions of the start that were too many to be solved for.
+#include <algorithm>
+#include <cmath>
+
+#include "escapement/core/error.h"
+#include "escapement/sundials/flat_model.h"
+
+namespace escapement::sundials {
+
+using equations::Term;
+using equations::VariableIndex;
+
+void FlatModel::check_conditions_of_start(double t) const {
+  constexpr double kClose = 1e-6;
+  for (const auto& [residual, text] : checked_) {
+    double size = 1;  // of what is compared
+    for (const VariableIndex v : system_.terms.variables_in(residual))
+      size = std::max({size, std::abs(values_[v]), std::abs(variable(v).nominal)});
+    const double difference = term(residual, t);
+    if (std::abs(difference) <= kClose * size) continue;
+    std::string with;
+    for (const VariableIndex v : system_.terms.variables_in(residual))
+      with += (with.empty() ? ": the others give " : ", ") + variable(v).name + " = " + to_text(values_[v]);
+    throw Error("there are more conditions at the start than unknowns, and " + text +
+                " does not hold at time " + to_text(t) + with +
+                ". Remove it, or one of those that contradict it (fixed start values, "
+                "initial equations)");
+  }
+}
+
+// Where a piston stands at its very end, rounding decides on which side of it. What is beyond it by rounding
+// only, and a moment later is not, has not failed.
+bool FlatModel::nearly_holds(Term condition, double t) {
+  constexpr double kClose = 1e-9, kMoment = 1e-6;
+  const auto used = system_.terms.variables_in(condition);
+  std::vector<const equations::Condition*> crossed;
+  for (const equations::Condition& one : system_.conditions) {
+    if (!std::binary_search(used.begin(), used.end(), one.variable) || one.is_floor) continue;
+    double size = 0;
+    for (const Term side : system_.terms.arguments(one.crossing))
+      size = std::max(size, std::abs(term(side, t)));
+    if (std::abs(term(one.crossing, t)) <= kClose * size) crossed.push_back(&one);
+  }
+  if (crossed.empty()) return false;
+  const std::vector<double> now = values_;
+  const double later = t + kMoment * std::max(std::abs(t), 1e-3);
+  bool holds = false;
+  try {
+    for_derivatives_->solve(t, values_);
+    for (const VariableIndex v : states()) values_[v] += (later - t) * values_[*variable(v).derivative];
+    for_all_->solve(later, values_);
+    for (const equations::Condition* one : crossed)
+      values_[one->variable] = one->value(term(one->crossing, later), 0);
+    holds = term(condition, later) != 0;
+  } catch (const Error&) {  // there is no moment later
+  }
+  values_ = now;
+  return holds;
+}
+
+void FlatModel::check_assertions(double t) {
+  assertion_results_.resize(assertions_.results());
+  assertions_.evaluate<double>(values_, t, timing_work_, assertion_results_);
+  for (std::size_t i = 0; i < system_.assertions.size(); ++i) {
+    const equations::Assertion& one = system_.assertions[i];
+    if (one.warning || assertion_results_[i] != 0 || nearly_holds(one.condition, t)) continue;
+    std::string message = one.message;
+    for (const auto& [value, text] : one.values) message += to_text(term(value, t)) + text;
+    throw Error("an assertion of the model does not hold at time " + to_text(t) + ": " + message + " (" +
+                system_.text(one.condition) + ")");
+  }
+}
+
+}  // namespace escapement::sundials
