@@ -27,7 +27,7 @@ namespace escapement::modelica {
 struct ForeignCall {
   std::string_view name;
   std::vector<Value> arguments;                   // outputs: as large as what they get, values of no meaning
-  const std::vector<std::string>& files;          // of the model, to find files beside them
+  const std::vector<std::string>* files;          // of the model, to find files beside them
   std::vector<std::pair<std::size_t, Value>> outputs{};  // by place of the argument
   Value result{};                                 // kNone where the function gives none
 

@@ -359,7 +359,7 @@ Symbol Translator::call_foreign(const Function& function, std::vector<Symbol> ar
                                                : undefined(variable.type, variable.sizes, place);
     frames_.back().locals.push_back(std::move(value));
   }
-  ForeignCall call{function.external_name, {}, model_.files};
+  ForeignCall call{function.external_name, {}, &model_.files};
   std::vector<Symbol> symbols;
   bool known = true;
   for (const Expr* argument : function.external_arguments) {
