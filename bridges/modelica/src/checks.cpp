@@ -229,7 +229,8 @@ void Flattener::check_declared_discrete() {
     if (variable.variability == Variability::kParameter && !variable.binding.present() &&
         !variable.start.present() && !computed && variable.type.base != BaseType::kString &&
         variable.type.base != BaseType::kExternalObject && variable.type.base != BaseType::kEnumeration)
-      reporter_.warning(variable.place, "the parameter '" + variable.name + "' has no value and is taken for 0",
+      reporter_.warning(variable.place,
+                        "the parameter '" + variable.name + "' has no value and is taken for 0",
                         "give it one");
     if (variable.variability == Variability::kConstant && !variable.binding.present())
       reporter_.error(variable.place, "the constant '" + variable.name + "' has no value", "give it one");

@@ -162,7 +162,8 @@ const Expr* Flattener::tuple(const ast::Expr& written, const Expr* value, Contex
                                       " outputs, and " + std::to_string(written.args.size()) +
                                       " variables are to take them");
   if (value->elementwise && written.args.size() > 1)
-    reporter_.fail(written.place, "'" + function.name + "' gives several results and is called with arrays for scalars",
+    reporter_.fail(written.place,
+                   "'" + function.name + "' gives several results and is called with arrays for scalars",
                    "only functions of one output work element by element; use a loop");
   std::vector<const Expr*> parts;
   const std::vector<const Expr*> args(value->args.begin(), value->args.end());

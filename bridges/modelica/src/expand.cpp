@@ -278,9 +278,6 @@ void Instantiator::expand_long(ClassNode& node) {
     const bool class_extends =
         element->kind == ElementKind::kClass && element->class_definition->form == ClassForm::kExtends;
     if (element->redeclare || class_extends) {
-      if (!element->redeclare)
-        reporter_.error(element->place, "'extends " + std::string(element->name) + "' replaces an inherited class",
-                        "write 'redeclare' before it");
       Modifier redeclare;
       redeclare.redeclare = element;
       redeclare.redeclare_scope = &node;

@@ -80,8 +80,8 @@ std::string found_file(const std::string& name, const std::vector<std::string>& 
       const fs::path path(file);
       // Library/package.mo, Library 4.1.0/package.mo or Library.mo
       const std::string directory = path.parent_path().filename().string();
-      const bool packaged = path.filename() == "package.mo" &&
-                            (directory == library || directory.rfind(library + " ", 0) == 0);
+      const bool packaged =
+          path.filename() == "package.mo" && (directory == library || directory.rfind(library + " ", 0) == 0);
       if ((packaged || path.filename() == library + ".mo") && slash != std::string::npos)
         return (path.parent_path() / rest.substr(slash + 1)).lexically_normal().string();
     }

@@ -25,10 +25,10 @@ const Expr* Flattener::record_call(ClassNode& node, Member& member, const ast::E
       if (inner->kind != MemberKind::kClass || chosen != nullptr) continue;
       const Function* function = function_of(*tree_.node_of(*inner), written.place);
       if (function->outputs != 1)
-        reporter_.fail(function->place,
-                       "the constructor '" + function->name + "' has " + std::to_string(function->outputs) +
-                           " outputs",
-                       "a constructor gives one record");
+        reporter_.fail(
+            function->place,
+            "the constructor '" + function->name + "' has " + std::to_string(function->outputs) + " outputs",
+            "a constructor gives one record");
       if (matches(*function, args, written)) fitting.push_back(function);
     }
     // Without conversions of arguments, if one fits so; more than one must not.
@@ -37,7 +37,8 @@ const Expr* Flattener::record_call(ClassNode& node, Member& member, const ast::E
         if (function->variables[i].type.base != args[i]->type.base) return true;
       return false;
     };
-    const bool exact = std::any_of(fitting.begin(), fitting.end(), [&](const Function* f) { return !converts(f); });
+    const bool exact =
+        std::any_of(fitting.begin(), fitting.end(), [&](const Function* f) { return !converts(f); });
     if (exact) std::erase_if(fitting, converts);
     if (fitting.size() > 1)
       reporter_.fail(written.place,

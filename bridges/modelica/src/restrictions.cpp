@@ -37,7 +37,8 @@ void Instantiator::check_base(ClassNode& node, Member& base, Place place, bool s
       kind != ClassKind::kModel && kind != ClassKind::kBlock)
     return;
   if (short_class && definition.kind == ClassKind::kClass && kind == ClassKind::kFunction) {
-    reporter_.error(place, "the class '" + full_name(node) + "' is the function '" + std::string(base.name) + "'",
+    reporter_.error(place,
+                    "the class '" + full_name(node) + "' is the function '" + std::string(base.name) + "'",
                     "write 'function " + std::string(definition.name) + " = ...'");
     return;
   }

@@ -141,8 +141,8 @@ Symbol Translator::call_builtin(const Expr& e) {
     const double last = static_cast<double>(e.type.enumeration->literals.size());
     return map(args[0], [&](Term t) {
       if (const auto value = known(t); value && !(*value >= 1 && *value <= last))
-        throw Untranslatable{e.place, to_text(*value) + " is the number of no literal of '" +
-                                          e.type.enumeration->name + "'"};
+        throw Untranslatable{
+            e.place, to_text(*value) + " is the number of no literal of '" + e.type.enumeration->name + "'"};
       return t;
     });
   }
