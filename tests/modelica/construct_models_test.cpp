@@ -220,6 +220,28 @@ TEST(Events, WhatAnAssertSaysIsWhatItsEventFound) {
               AllOf(HasSubstr("time 0.7"), HasSubstr("f wants less than 0.7")));
 }
 
+// Section 8.3.7: a warning ends nothing, an error does, whether it is named or not.
+TEST(Events, LevelsOfAsserts) {
+  const auto with = [](const std::string& level) {
+    return failure_of("model M Real x = time; equation assert(x < 0.5, \"half\"" + level + "); end M;", 1);
+  };
+  EXPECT_EQ(with(", AssertionLevel.warning"), "");
+  EXPECT_THAT(with(", AssertionLevel.error"), HasSubstr("half"));
+  EXPECT_THAT(with(""), HasSubstr("half"));
+}
+
+// Section 7.3.2: what the constraining clause gives holds for the class that is declared, and more for what
+// is modified: x = 2 over the class's own 1, y = 6 and x = 7 over 5.
+TEST(Classes, ConstrainingClausesModify) {
+  expect_values("M", R"(
+    class A Real x; end A;
+    class B Real x = 1; end B;
+    model P Real x = 1; Real y = 2; end P;
+    model C replaceable P a constrainedby P(x = 5, y = 6); end C;
+    model M replaceable B b constrainedby A(x = 2); C c(a(x = 7)); end M;)",
+                1, {{"b.x", 2}, {"c.a.x", 7}, {"c.a.y", 6}});
+}
+
 // Section 8.3.6: what has no derivative keeps nothing.
 TEST(Events, ReinitOfWhatIsNoState) {
   EXPECT_THAT(

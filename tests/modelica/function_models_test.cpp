@@ -325,6 +325,29 @@ TEST(Functions, ALoopWithoutEndIsTold) {
               AnyOf(HasSubstr("has not ended"), HasSubstr("nan")));
 }
 
+TEST(Functions, DivisionsByAParameterThatIsZero) {
+  for (const char* name : {"mod", "rem", "div"})
+    EXPECT_THAT(
+        failure_of("model M parameter Integer n = 0; Real x = " + std::string(name) + "(3, n); end M;", 1),
+        HasSubstr(std::string(name) + "() divides by zero"));
+}
+
+TEST(Texts, TextsThatEquationsGive) {
+  expect_values("M", R"(
+    model M String s, t; Real x = if t == "ab" then 1 else 2;
+    equation s = "a"; t = s + "b"; end M;)",
+                1, {{"x", 1}});
+}
+
+// A whole array takes the size of what it is given; a product over no elements is nothing.
+TEST(Arrays, SizesThatChangeAndSizesOfNothing) {
+  expect_values("M", R"(
+    function f input Integer n; output Real s; protected Real x[:];
+    algorithm x := {1}; for i in 1:n loop x := cat(1, x, {2}); end for; s := sum(x); end f;
+    model M Real y = f(3); Real A[2, 0], B[0, 2]; Real C[2, 2] = A*B; Real z = sum(C); end M;)",
+                1, {{"y", 7}, {"z", 0}});
+}
+
 TEST(Texts, AFormatThatIsNone) {
   EXPECT_THAT(
       failure_of(

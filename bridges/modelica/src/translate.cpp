@@ -417,6 +417,12 @@ void Translator::translate_equations() {
   mark_when_targets(model_.equations, false);
   for (const Algorithm& algorithm : model_.algorithms) mark_when_targets(algorithm.statements, false);
   mark_connected_discrete();
+  for (const Equation& one : model_.equations)
+    if (one.kind == EquationKind::kEqual)
+      for (const auto& [to, from] : {std::pair(one.left, one.right), std::pair(one.right, one.left)})
+        if (to != nullptr && to->kind == ExprKind::kVariable && to->args.empty() &&
+            to->type.base == BaseType::kString && !model_.variables[to->variable].binding.present())
+          texts_.emplace(to->variable, from);
   // Whens and algorithms first: what they give is settled then.
   const auto equations = [&](bool whens) {
     for (const Equation& one : model_.equations)

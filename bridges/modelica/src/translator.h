@@ -214,6 +214,7 @@ class Translator {
   std::map<std::pair<std::uint32_t, std::uint32_t>, VariableIndex>
       samplers_;                                                      // by terms of start and interval
   std::map<std::string, std::vector<std::vector<double>>> matrices_;  // by file and name
+  std::map<std::uint32_t, const Expr*> texts_;                        // by variable: what an equation gives
   std::map<std::uint32_t, Symbol> objects_;                           // by variable: external objects
   std::vector<std::int32_t> impure_state_;             // of the generator that keeps its state to itself
   std::vector<std::pair<VariableIndex, Term>> draws_;  // what such calls in the when of now set
