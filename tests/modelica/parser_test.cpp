@@ -52,6 +52,18 @@ TEST(Lexer, tells_what_is_no_token) {
   EXPECT_THAT(messages("model M \xC3\xA4 end M;"), HasSubstr("the byte 0xc3 has no meaning here"));
 }
 
+TEST(Lexer, says_what_operators_of_other_languages_are_here) {
+  EXPECT_THAT(messages("model M Boolean b = a && c; end M;"), HasSubstr("write and"));
+  EXPECT_THAT(messages("model M Boolean b = a || c; end M;"), HasSubstr("write or"));
+  EXPECT_THAT(messages("model M Boolean b = a != c; end M;"), HasSubstr("write <>"));
+  EXPECT_THAT(messages("model M Boolean b = !a; end M;"), HasSubstr("write not"));
+  EXPECT_THAT(messages("model M Real x = 2**3; end M;"), HasSubstr("write ^"));
+  EXPECT_THAT(messages("model M # a comment\nend M;"), HasSubstr("write // for a comment"));
+  // One fault each, for the rest is read as it was meant.
+  EXPECT_EQ(messages("model M Boolean b = a && c; end M;").find("error"),
+            messages("model M Boolean b = a && c; end M;").rfind("error"));
+}
+
 TEST(Parser, reads_what_the_grammar_allows) {
   EXPECT_THAT(messages(R"(within A.B;
 encapsulated partial model M "doc" + "more"
@@ -125,6 +137,8 @@ TEST(Parser, tells_each_fault_in_words) {
               HasSubstr("'constrainedby' stands at an element that is not replaceable"));
   EXPECT_THAT(messages("model M algorithm 1 := 2; end M;"), HasSubstr("what is left of ':=' is no variable"));
   EXPECT_THAT(messages("model M algorithm (a, b) := 2; end M;"), HasSubstr("this is no call"));
+  EXPECT_THAT(messages("model M equation if a then x = 1; else if b then x = 2; else x = 3; end if; end M;"),
+              HasSubstr("write 'elseif', or another 'end if'"));
 }
 
 TEST(Parser, bounds_nesting) {

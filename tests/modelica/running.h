@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -74,6 +76,24 @@ class RunningClass {
   std::vector<double> values_;
   double time_ = 0;
 };
+
+struct Expected {
+  const char* name;
+  double value;
+};
+
+// Runs the class of the text and compares what is there at `until`.
+inline void expect_values(const std::string& class_name, const std::string& text, double until,
+                          std::initializer_list<Expected> expected) {
+  Source source;
+  source.use_environment = false;
+  source.texts.emplace_back("test.mo", text);
+  RunningClass model(source, class_name, 1e-9);
+  model.until(until);
+  for (const Expected& one : expected)
+    EXPECT_NEAR(model[one.name], one.value, 1e-5 * (1 + std::abs(one.value)))
+        << class_name << '.' << one.name;
+}
 
 // What building and running to `until` throws; empty when nothing is thrown.
 inline std::string failure_of(const std::string& text, double until) {

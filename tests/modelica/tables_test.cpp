@@ -2,7 +2,7 @@
 // Tables of the standard library's external functions, by what its documentation says they give.
 #include <gmock/gmock.h>
 
-#include "escapement/equations/program.h"
+#include "escapement/equations/tape.h"
 #include "running.h"
 #include "table_surface.h"
 
@@ -79,14 +79,14 @@ TEST(Tables, TablesInArraysOfComponents) {
   EXPECT_NEAR(m.until(0.5)["s"], 1 + 20 + 300, 1e-12);
 }
 
-// Akima's surface goes through the knots, reproduces u1 u2, which has no third derivatives, and depends on one
-// of the two only where the grid does.
+// Akima's surface goes through the knots, reproduces u1 u2, which has no third derivatives, and depends on
+// one of the two only where the grid does.
 TEST(Tables, SmoothSurfaces) {
   equations::Terms terms;
   const auto at = [&](const std::vector<std::vector<double>>& y, double a, double b) {
     const std::vector<double> u1{0, 1, 2, 4}, u2{0, 2, 3};
-    const equations::Term made = smooth_surface(terms, u1, u2, y, Extrapolation::kLastTwo,
-                                                terms.constant(a), terms.constant(b));
+    const equations::Term made =
+        smooth_surface(terms, u1, u2, y, Extrapolation::kLastTwo, terms.constant(a), terms.constant(b));
     return equations::evaluate(terms, made, {}, 0);
   };
   const std::vector<std::vector<double>> product{{0, 0, 0}, {0, 2, 3}, {0, 4, 6}, {0, 8, 12}};
@@ -96,8 +96,9 @@ TEST(Tables, SmoothSurfaces) {
   EXPECT_NEAR(at(bumpy, 2, 2), 4, 1e-13);
   EXPECT_NEAR(at(bumpy, 4, 3), 2, 1e-13);
   const std::vector<std::vector<double>> ridge{{1, 1, 1}, {3, 3, 3}, {2, 2, 2}, {5, 5, 5}};
-  const equations::Term curve = TableCurve({0, 1, 2, 4}, {1, 3, 2, 5}, Smoothness::kAkima, Extrapolation::kLastTwo)
-                                    .value(terms, terms.constant(1.6), terms.constant(0));
+  const equations::Term curve =
+      TableCurve({0, 1, 2, 4}, {1, 3, 2, 5}, Smoothness::kAkima, Extrapolation::kLastTwo)
+          .value(terms, terms.constant(1.6), terms.constant(0));
   EXPECT_NEAR(at(ridge, 1.6, 0.7), equations::evaluate(terms, curve, {}, 0), 1e-13);
 }
 

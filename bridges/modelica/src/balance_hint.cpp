@@ -49,13 +49,15 @@ std::string hint(equations::FlatSystem& system) {
     const std::size_t missing = part.left_unknowns.size() - part.too_few_equations.size();
     told += "\n    " + std::to_string(missing) + " of these " + (missing == 1 ? "has" : "have") +
             " no equation: " + listed(part.left_unknowns.size(), [&](std::size_t i) {
-              return "'" + system.variables[variable_of[static_cast<std::size_t>(part.left_unknowns[i])]].name + "'";
+              return "'" +
+                     system.variables[variable_of[static_cast<std::size_t>(part.left_unknowns[i])]].name +
+                     "'";
             });
   }
   if (!part.too_many_equations.empty()) {
     const std::size_t left = part.too_many_equations.size() - part.for_unknowns.size();
-    told += "\n    " + std::to_string(left) + " of these equations " + (left == 1 ? "is" : "are") + " left over: " +
-            listed(part.too_many_equations.size(), [&](std::size_t i) {
+    told += "\n    " + std::to_string(left) + " of these equations " + (left == 1 ? "is" : "are") +
+            " left over: " + listed(part.too_many_equations.size(), [&](std::size_t i) {
               const auto& equation = system.equations[static_cast<std::size_t>(part.too_many_equations[i])];
               return system.text(equation) + " (line " + std::to_string(equation.where.line) + ")";
             });

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <map>
 
-#include "escapement/modelica/balance.h"
 #include "balance_hint.h"
+#include "escapement/modelica/balance.h"
 #include "flattener.h"
 
 namespace escapement::modelica {

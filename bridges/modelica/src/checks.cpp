@@ -219,19 +219,48 @@ void Flattener::check_declared_discrete() {
         set_by_when.count(number) == 0)
       reporter_.error(variable.place, "the discrete variable '" + variable.name + "' is set by no when",
                       "set it in a when, or drop 'discrete'");
+    if (variable.binding.present() && variable.variability > Variability::kParameter) {
+      try {
+        check_changes_at_events(variable.type, variable.binding.value, variable.binding.place);
+      } catch (Abandon) {
+      }
+    }
     const bool computed = variable.fixed.present();  // fixed = false: by the initial equations
     if (variable.variability == Variability::kParameter && !variable.binding.present() &&
         !variable.start.present() && !computed && variable.type.base != BaseType::kString &&
         variable.type.base != BaseType::kExternalObject && variable.type.base != BaseType::kEnumeration)
-      reporter_.warning(variable.place, "the parameter '" + variable.name + "' has no value and is taken for 0",
+      reporter_.warning(variable.place,
+                        "the parameter '" + variable.name + "' has no value and is taken for 0",
                         "give it one");
     if (variable.variability == Variability::kConstant && !variable.binding.present())
       reporter_.error(variable.place, "the constant '" + variable.name + "' has no value", "give it one");
   }
 }
 
+// What comes into a block and what goes out is said of every variable of its connectors (section 4.7).
+void Flattener::check_block(Member& member) {
+  if (member.is_protected || member.causality != ast::Causality::kNone || member.is_outer ||
+      tree_.kind_of(*member.holder->instance) != ClassKind::kBlock ||
+      tree_.kind_of(*member.node) != ClassKind::kConnector || tree_.builtin_node(*member.node) != nullptr ||
+      tree_.is_expandable(*member.node))
+    return;
+  for (Member* part : member.node->members) {
+    if (part->kind != MemberKind::kComponent) continue;
+    tree_.type_component(*part);
+    if (part->causality == ast::Causality::kNone && part->variability == ast::Variability::kContinuous &&
+        tree_.builtin_node(*part->node) != nullptr) {
+      reporter_.error(member.element->place,
+                      "'" + std::string(part->name) + "' of the connector '" + tree_.path_of(member) +
+                          "' of a block is neither input nor output",
+                      "say which it is, or make the block a model");
+      return;
+    }
+  }
+}
+
 void Flattener::check_component(Member& member) {
   check_prefixes(member);
+  check_block(member);
   tree_.check_constraint(member);
   check_connector(member);
   if (member.stream) {

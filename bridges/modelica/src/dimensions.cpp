@@ -22,6 +22,8 @@ Member& Flattener::target(Member& member) {
         walk_member(*made);
       } else if (known->second->made_inner) {
         at->outer_target = known->second;
+        tree_.type_component(*known->second);
+        check_outer(*at, *known->second);
       }
     }
     if (at->outer_target == nullptr)
@@ -179,6 +181,10 @@ Span<std::int64_t> Flattener::own_dims(Member& member) {
   }
   member.own_dims = arena_.copy(dims);
   member.dims_known = true;
+  if (member.variable >= 0) {  // asked for by its own size, when that was known in part
+    Variable& variable = flat_->variables[static_cast<std::size_t>(member.variable)];
+    variable.type = with_dims(variable.type, full_dims(member));
+  }
   return member.own_dims;
 }
 

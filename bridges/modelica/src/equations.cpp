@@ -161,6 +161,10 @@ const Expr* Flattener::tuple(const ast::Expr& written, const Expr* value, Contex
     reporter_.fail(written.place, "'" + function.name + "' has " + std::to_string(function.outputs) +
                                       " outputs, and " + std::to_string(written.args.size()) +
                                       " variables are to take them");
+  if (value->elementwise && written.args.size() > 1)
+    reporter_.fail(written.place,
+                   "'" + function.name + "' gives several results and is called with arrays for scalars",
+                   "only functions of one output work element by element; use a loop");
   std::vector<const Expr*> parts;
   const std::vector<const Expr*> args(value->args.begin(), value->args.end());
   for (std::size_t i = 0; i < written.args.size(); ++i) {
@@ -206,7 +210,7 @@ void Flattener::equal_equation(const ast::Statement& written, Context& context, 
   made.left = expression(*written.left, context);
   made.right = expression(*written.right, context);
   check_assignment(made.left, made.right, written.place, !context.in_when);
-  check_whole(made);
+  if (!context.in_when && !context.in_initial) check_whole(made);
   if (context.in_when) {
     const Expr* left = made.left;
     if (left->kind != ExprKind::kVariable && left->kind != ExprKind::kRecord)
@@ -222,11 +226,26 @@ void Flattener::check_whole(const Equation& made) {
   const auto is_whole = [](const Expr* e) {
     return e->kind == ExprKind::kVariable && e->type.base == BaseType::kInteger;
   };
+  for (const auto& [one, other] : {std::pair(made.left, made.right), std::pair(made.right, made.left)})
+    if (one->kind == ExprKind::kVariable) check_changes_at_events(one->type, other, made.place);
   for (const auto& [whole, other] : {std::pair(made.left, made.right), std::pair(made.right, made.left)})
     if (is_whole(whole) && other->type.base == BaseType::kReal &&
         variability_of(other) <= Variability::kParameter)
       reporter_.fail(made.place, "an Integer variable is to be a value of type " + type_text(other->type),
                      "declare it Real, or take integer() of the value");
+}
+
+// The call of a function makes no events (section 8.5): an Integer that it gave would change in between.
+void Flattener::check_changes_at_events(const Type& wanted, const Expr* value, Place place) {
+  if (wanted.base != BaseType::kInteger && wanted.base != BaseType::kBoolean &&
+      wanted.base != BaseType::kEnumeration)
+    return;
+  if (value->kind == ExprKind::kCall && value->function != nullptr &&
+      variability_of(value) == Variability::kContinuous)
+    reporter_.fail(place,
+                   "a discrete variable is to be the value of '" + value->function->name +
+                       "', which changes without an event, for an argument does",
+                   "call it in a when, with discrete arguments, or keep the value in a Real");
 }
 
 // Records are equal when their fields are.

@@ -39,7 +39,7 @@ Instantiator::Instantiator(Library& library, Reporter& reporter, Arena& arena,
   predefined("Clock", Builtin::kClock);
   predefined("ExternalObject", Builtin::kExternalObject);
   predefined("StateSelect", Builtin::kEnumeration, {"never", "avoid", "default", "prefer", "always"});
-  predefined("AssertionLevel", Builtin::kEnumeration, {"error", "warning"});
+  predefined("AssertionLevel", Builtin::kEnumeration, {"warning", "error"});
 }
 
 void Instantiator::predefined(std::string_view name, Builtin builtin, std::vector<std::string> literals) {

@@ -264,6 +264,7 @@ class Flattener {
   void equation(const ast::Statement& written, Context& context, std::vector<Equation>& to);
   void equal_equation(const ast::Statement& written, Context& context, std::vector<Equation>& to);
   void check_whole(const Equation& made);
+  void check_changes_at_events(const Type& wanted, const Expr* value, Place place);
   void add_equal(Equation made, std::vector<Equation>& to);
   void for_equation(const ast::Statement& written, Context& context, std::vector<Equation>& to);
   void if_equation(const ast::Statement& written, Context& context, std::vector<Equation>& to);
@@ -334,6 +335,7 @@ class Flattener {
   void check_class(ClassNode& node);
   void check_outer(Member& member, Member& inner);
   void check_prefixes(Member& member);
+  void check_block(Member& member);
   void check_connector(Member& member);
   void check_cycles();
   void check_declared_discrete();

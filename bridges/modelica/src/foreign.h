@@ -26,10 +26,10 @@ namespace escapement::modelica {
 // A call as it stands after external "C": arguments by place, those that are written to among them.
 struct ForeignCall {
   std::string_view name;
-  std::vector<Value> arguments;                   // outputs: as large as what they get, values of no meaning
-  const std::vector<std::string>& files;          // of the model, to find files beside them
+  std::vector<Value> arguments;           // outputs: as large as what they get, values of no meaning
+  const std::vector<std::string>* files;  // of the model, to find files beside them
   std::vector<std::pair<std::size_t, Value>> outputs{};  // by place of the argument
-  Value result{};                                 // kNone where the function gives none
+  Value result{};                                        // kNone where the function gives none
 
   const std::string& text(std::size_t i) const { return arguments.at(i).text; }
   double number(std::size_t i) const { return arguments.at(i).number; }

@@ -80,8 +80,8 @@ std::string found_file(const std::string& name, const std::vector<std::string>& 
       const fs::path path(file);
       // Library/package.mo, Library 4.1.0/package.mo or Library.mo
       const std::string directory = path.parent_path().filename().string();
-      const bool packaged = path.filename() == "package.mo" &&
-                            (directory == library || directory.rfind(library + " ", 0) == 0);
+      const bool packaged =
+          path.filename() == "package.mo" && (directory == library || directory.rfind(library + " ", 0) == 0);
       if ((packaged || path.filename() == library + ".mo") && slash != std::string::npos)
         return (path.parent_path() / rest.substr(slash + 1)).lexically_normal().string();
     }
@@ -100,7 +100,7 @@ std::string found_file(const std::string& name, const std::vector<std::string>& 
 bool run_foreign_files(ForeignCall& call) {
   static constexpr std::string_view kIo = "ModelicaIO_", kInternal = "ModelicaInternal_";
   if (call.name.starts_with(kIo))
-    return run_io(call, call.name.substr(kIo.size()), found_file(call.text(0), call.files));
+    return run_io(call, call.name.substr(kIo.size()), found_file(call.text(0), *call.files));
   if (call.name == "ModelicaStreams_closeFile") return true;
   if (!call.name.starts_with(kInternal)) return false;
   const std::string_view what = call.name.substr(kInternal.size());
@@ -116,7 +116,7 @@ bool run_foreign_files(ForeignCall& call) {
     call.outputs.emplace_back(3, Value::boolean(found != nullptr));
     return true;
   }
-  const std::string path = found_file(call.text(0), call.files);
+  const std::string path = found_file(call.text(0), *call.files);
   if (what == "fullPathName") {
     call.result = Value::string(fs::absolute(path).lexically_normal().string());
   } else if (what == "stat") {

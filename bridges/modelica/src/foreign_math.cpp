@@ -17,13 +17,13 @@ struct Binary {
 };
 
 constexpr std::array<Unary, 30> kUnary{{
-    {"sin", std::sin},     {"cos", std::cos},       {"tan", std::tan},       {"asin", std::asin},
-    {"acos", std::acos},   {"atan", std::atan},     {"sinh", std::sinh},     {"cosh", std::cosh},
-    {"tanh", std::tanh},   {"asinh", std::asinh},   {"acosh", std::acosh},   {"atanh", std::atanh},
-    {"exp", std::exp},     {"exp2", std::exp2},     {"expm1", std::expm1},   {"log", std::log},
-    {"log2", std::log2},   {"log10", std::log10},   {"log1p", std::log1p},   {"sqrt", std::sqrt},
-    {"cbrt", std::cbrt},   {"fabs", std::fabs},     {"floor", std::floor},   {"ceil", std::ceil},
-    {"round", std::round}, {"trunc", std::trunc},   {"erf", std::erf},       {"erfc", std::erfc},
+    {"sin", std::sin},       {"cos", std::cos},       {"tan", std::tan},     {"asin", std::asin},
+    {"acos", std::acos},     {"atan", std::atan},     {"sinh", std::sinh},   {"cosh", std::cosh},
+    {"tanh", std::tanh},     {"asinh", std::asinh},   {"acosh", std::acosh}, {"atanh", std::atanh},
+    {"exp", std::exp},       {"exp2", std::exp2},     {"expm1", std::expm1}, {"log", std::log},
+    {"log2", std::log2},     {"log10", std::log10},   {"log1p", std::log1p}, {"sqrt", std::sqrt},
+    {"cbrt", std::cbrt},     {"fabs", std::fabs},     {"floor", std::floor}, {"ceil", std::ceil},
+    {"round", std::round},   {"trunc", std::trunc},   {"erf", std::erf},     {"erfc", std::erfc},
     {"tgamma", std::tgamma}, {"lgamma", std::lgamma},
 }};
 constexpr std::array<Binary, 6> kBinary{{{"pow", std::pow},
@@ -36,8 +36,7 @@ constexpr std::array<Binary, 6> kBinary{{{"pow", std::pow},
 void give(ForeignCall& call, double value) {
   if (!std::isfinite(value)) {
     std::string list;
-    for (const Value& one : call.arguments)
-      list += (list.empty() ? "" : ", ") + std::to_string(one.number);
+    for (const Value& one : call.arguments) list += (list.empty() ? "" : ", ") + std::to_string(one.number);
     throw ForeignFault(std::string(call.name) + "(" + list + ") has no value");
   }
   call.result = Value::real(value);

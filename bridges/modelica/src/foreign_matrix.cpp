@@ -16,7 +16,8 @@ struct Columns {
   std::vector<double*> column{};
 
   explicit Columns(const Value& value)
-      : rows(value.parts.size()), columns(rows == 0 ? 0 : std::max<std::size_t>(1, value.parts[0].parts.size())) {
+      : rows(value.parts.size()),
+        columns(rows == 0 ? 0 : std::max<std::size_t>(1, value.parts[0].parts.size())) {
     data.resize(rows * columns);
     for (std::size_t j = 0; j < columns; ++j) {
       column.push_back(data.data() + j * rows);
@@ -64,7 +65,9 @@ void solve(Columns& factors, Pivots& pivots, Columns& right) {
                          column);
 }
 
-bool is_vector(const Value& value) { return !value.parts.empty() && !value.parts[0].is_array(); }
+bool is_vector(const Value& value) {
+  return !value.parts.empty() && !value.parts[0].is_array();
+}
 
 void check_square(const ForeignCall& call, const Columns& a) {
   if (a.rows != a.columns)

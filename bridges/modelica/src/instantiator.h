@@ -90,6 +90,7 @@ class Instantiator {
   void adopt(ClassNode& base, Member& mine);
   void add_base(ClassNode& node, Member& base, const Modifier* modifier, const ast::Element* clause);
   Member* make_member(ClassNode& node, const ast::Element& element);
+  const Modifier* lenient(const Modifier* constraint);
   void apply_redeclare(ClassNode& node, Member& member, const Modifier& outer);
   void import_checks(const ast::Element& element, const Member* member);
   Member* imported(ClassNode& node, std::string_view name);

@@ -135,7 +135,7 @@ std::vector<Value> Flattener::external_values(const Function& function, std::vec
     else
       locals[i] = variable.binding != nullptr ? evaluate(variable.binding, inner) : blank(variable, inner);
   }
-  ForeignCall call{function.external_name, {}, reporter_.files()};
+  ForeignCall call{function.external_name, {}, &reporter_.files()};
   for (const Expr* argument : function.external_arguments)
     call.arguments.push_back(evaluate(argument, inner));
   try {

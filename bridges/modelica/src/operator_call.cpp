@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Operators and constructors of records (Modelica 3.6, chapter 14 and section 12.6).
 
+#include <algorithm>
+
 #include "environment.h"
 #include "flattener.h"
 
@@ -17,12 +19,32 @@ const Expr* Flattener::record_call(ClassNode& node, Member& member, const ast::E
     ClassNode* operators = tree_.node_of(*constructor);
     tree_.expand(*operators);
     const Function* chosen = nullptr;
+    std::vector<const Function*> fitting;
     if (tree_.kind_of(*operators) == ClassKind::kFunction) chosen = function_of(*operators, written.place);
     for (Member* inner : operators->members) {
       if (inner->kind != MemberKind::kClass || chosen != nullptr) continue;
       const Function* function = function_of(*tree_.node_of(*inner), written.place);
-      if (matches(*function, args, written)) chosen = function;
+      if (function->outputs != 1)
+        reporter_.fail(
+            function->place,
+            "the constructor '" + function->name + "' has " + std::to_string(function->outputs) + " outputs",
+            "a constructor gives one record");
+      if (matches(*function, args, written)) fitting.push_back(function);
     }
+    // Without conversions of arguments, if one fits so; more than one must not.
+    const auto converts = [&](const Function* function) {
+      for (std::size_t i = 0; i < args.size(); ++i)
+        if (function->variables[i].type.base != args[i]->type.base) return true;
+      return false;
+    };
+    const bool exact =
+        std::any_of(fitting.begin(), fitting.end(), [&](const Function* f) { return !converts(f); });
+    if (exact) std::erase_if(fitting, converts);
+    if (fitting.size() > 1)
+      reporter_.fail(written.place,
+                     "'" + fitting[0]->name + "' and '" + fitting[1]->name + "' both take these arguments",
+                     "constructors of one record differ in the types of their inputs");
+    if (!fitting.empty()) chosen = fitting.front();
     if (chosen != nullptr) return function_call(*chosen, written, context);
   }
   return function_call(*constructor_of(node, member, written.place), written, context);

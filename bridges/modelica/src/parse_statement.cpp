@@ -101,7 +101,8 @@ void Parser::if_statement(Statement& made, bool algorithm) {
     const bool nested = is("if") && peek().place.line == place.line;
     branches.push_back({nullptr, body(algorithm), place});
     if (nested && is("end") && !(peek(1).kind == TokenKind::kKeyword && peek(1).text == "if"))
-      reporter_.error(place, "the 'if' after this 'else' has an 'end if' of its own, and the outer one has none",
+      reporter_.error(place,
+                      "the 'if' after this 'else' has an 'end if' of its own, and the outer one has none",
                       "write 'elseif', or another 'end if'");
   }
   expect("end", "of 'if'");

@@ -11,6 +11,21 @@ using ast::ClassKind;
 using ast::Element;
 using ast::ElementKind;
 
+// Elements that are not there are passed over: what a constraining clause gives need not all be in the class
+// that is taken.
+const Modifier* Instantiator::lenient(const Modifier* constraint) {
+  if (constraint == nullptr) return nullptr;
+  Modifier made = *constraint;
+  std::vector<NamedModifier> children;
+  for (const NamedModifier& entry : constraint->children) {
+    Modifier child = *entry.modifier;
+    child.lenient = true;
+    children.push_back({entry.name, arena_.make<Modifier>(child)});
+  }
+  made.children = arena_.copy(children);
+  return arena_.make<Modifier>(made);
+}
+
 Member* Instantiator::make_member(ClassNode& node, const Element& element) {
   Member member;
   member.kind = element.kind == ElementKind::kClass ? MemberKind::kClass : MemberKind::kComponent;
@@ -29,7 +44,11 @@ Member* Instantiator::make_member(ClassNode& node, const Element& element) {
   if (outer != nullptr && outer->redeclare != nullptr) {
     apply_redeclare(node, member, *outer);
   } else {
-    member.modifier = merge(outer, from_ast(element.modification, &node, true));
+    // The constraining clause modifies what is declared here too (section 7.3.2).
+    const Modifier* own = from_ast(element.modification, &node, true);
+    if (!element.constraining.parts.empty() && element.constraining_modification != nullptr)
+      own = merge(own, lenient(from_ast(element.constraining_modification, &node)));
+    member.modifier = merge(outer, own);
     if (outer != nullptr && element.is_protected && !outer->from_declaration && !outer->lenient &&
         outer->scope != nullptr && outer->scope->instance != node.instance)
       reporter_.error(outer->place,
@@ -92,17 +111,7 @@ void Instantiator::apply_redeclare(ClassNode& node, Member& member, const Modifi
     constraint = without_value(from_ast(original.modification, &node));
   else if (original.class_definition->form == ClassForm::kShort)
     constraint = without_value(from_ast(original.class_definition->modification, &node));
-  if (constraint != nullptr) {
-    Modifier lenient = *constraint;
-    std::vector<NamedModifier> children;
-    for (const NamedModifier& entry : constraint->children) {
-      Modifier child = *entry.modifier;
-      child.lenient = true;
-      children.push_back({entry.name, arena_.make<Modifier>(child)});
-    }
-    lenient.children = arena_.copy(children);
-    constraint = arena_.make<Modifier>(lenient);
-  }
+  constraint = lenient(constraint);
   member.element = &made;
   member.definition = made.class_definition;
   member.scope = outer.redeclare_scope;

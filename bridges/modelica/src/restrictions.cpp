@@ -36,6 +36,12 @@ void Instantiator::check_base(ClassNode& node, Member& base, Place place, bool s
   if (short_class && (definition.kind == ClassKind::kRecord || definition.kind == ClassKind::kType) &&
       kind != ClassKind::kModel && kind != ClassKind::kBlock)
     return;
+  if (short_class && definition.kind == ClassKind::kClass && kind == ClassKind::kFunction) {
+    reporter_.error(place,
+                    "the class '" + full_name(node) + "' is the function '" + std::string(base.name) + "'",
+                    "write 'function " + std::string(definition.name) + " = ...'");
+    return;
+  }
   if (!may_extend(definition.kind, kind))
     reporter_.error(place,
                     std::string("the ") + ast::kind_name(definition.kind) + " '" + full_name(node) +

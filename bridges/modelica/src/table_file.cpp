@@ -86,9 +86,9 @@ Matrix from_text(const std::string& path, const std::string& name) {
     const std::size_t open = rest.find('(');
     if (open == std::string::npos) reader.fail("a size is missing, as in double tab(3,2)");
     std::string found = rest.substr(0, open);
-    found.erase(std::remove_if(found.begin(), found.end(),
-                               [](unsigned char c) { return std::isspace(c) != 0; }),
-                found.end());
+    found.erase(
+        std::remove_if(found.begin(), found.end(), [](unsigned char c) { return std::isspace(c) != 0; }),
+        found.end());
     long rows = 0, columns = 0;
     char comma = ' ', close = ' ';
     std::istringstream size(rest.substr(open + 1));
@@ -159,8 +159,8 @@ Matrix from_mat(const std::string& path, const std::string& name) {
   if (!variable) {
     std::size_t count = 0;
     char* const* const directory = Mat_GetDir(file.get(), &count);
-    throw TableFileFault("the file '" + path + "' has no matrix '" + name + "': " +
-                         quoted_list({directory, directory + count}));
+    throw TableFileFault("the file '" + path + "' has no matrix '" + name +
+                         "': " + quoted_list({directory, directory + count}));
   }
   const matvar_t* found = variable.get();
   for (std::size_t at = top.size(); found != nullptr && at < name.size();) {

@@ -2,7 +2,8 @@
 // Matrices in files, as the tables of the standard library read them:
 //
 //   .txt      "#1" on the first line; then "double NAME(rows,columns)" (or float) and rows * columns numbers,
-//             parted by blanks, tabs, commas, semicolons or line ends; the rest of a line after # is a comment
+//             parted by blanks, tabs, commas, semicolons or line ends; the rest of a line after # is a
+//             comment
 //   .csv      one matrix, after some lines of heading; the name is not looked at
 //   .mat      MATLAB versions 4, 5 and 7.3 (HDF5); NAME may be a.b.c for fields of structures
 #pragma once

@@ -73,8 +73,7 @@ Slopes slopes_of(const std::vector<double>& u1, const std::vector<double>& u2, c
     std::copy(y[i].begin(), y[i].end(), z[i + kBeyond].begin() + kBeyond);
     extend(x2, [&](std::size_t j) -> double& { return z[i + kBeyond][j]; });
   }
-  for (std::size_t j = 0; j < x2.size(); ++j)
-    extend(x1, [&](std::size_t i) -> double& { return z[i][j]; });
+  for (std::size_t j = 0; j < x2.size(); ++j) extend(x1, [&](std::size_t i) -> double& { return z[i][j]; });
   const auto difference1 = [&](std::size_t i, std::size_t j) {
     return (z[i + 1][j] - z[i][j]) / (x1[i + 1] - x1[i]);
   };
@@ -89,18 +88,17 @@ Slopes slopes_of(const std::vector<double>& u1, const std::vector<double>& u2, c
   for (std::size_t a = 0; a < u1.size(); ++a)
     for (std::size_t b = 0; b < u2.size(); ++b) {
       const std::size_t i = a + kBeyond, j = b + kBeyond;
-      const Slope s1 = slope_at(
-          {difference1(i - 2, j), difference1(i - 1, j), difference1(i, j), difference1(i + 1, j)});
-      const Slope s2 = slope_at(
-          {difference2(i, j - 2), difference2(i, j - 1), difference2(i, j), difference2(i, j + 1)});
+      const Slope s1 =
+          slope_at({difference1(i - 2, j), difference1(i - 1, j), difference1(i, j), difference1(i + 1, j)});
+      const Slope s2 =
+          slope_at({difference2(i, j - 2), difference2(i, j - 1), difference2(i, j), difference2(i, j + 1)});
       made.along1[a][b] = s1.value();
       made.along2[a][b] = s2.value();
-      const double before = s2.weight_before * difference12(i - 1, j - 1) +
-                            s2.weight_after * difference12(i - 1, j);
+      const double before =
+          s2.weight_before * difference12(i - 1, j - 1) + s2.weight_after * difference12(i - 1, j);
       const double after = s2.weight_before * difference12(i, j - 1) + s2.weight_after * difference12(i, j);
-      made.cross[a][b] =
-          (s1.weight_before * before + s1.weight_after * after) /
-          ((s1.weight_before + s1.weight_after) * (s2.weight_before + s2.weight_after));
+      made.cross[a][b] = (s1.weight_before * before + s1.weight_after * after) /
+                         ((s1.weight_before + s1.weight_after) * (s2.weight_before + s2.weight_after));
     }
   return made;
 }
@@ -109,11 +107,10 @@ Slopes slopes_of(const std::vector<double>& u1, const std::vector<double>& u2, c
 
 // Along u1 the values and the slopes of the rows are weighted by cubics that are 1, or have slope 1, at one
 // knot and are nothing at the others.
-Term smooth_surface(Terms& terms, const std::vector<double>& u1, const std::vector<double>& u2,
-                    const Grid& y, Extrapolation extrapolation, Term at1, Term at2) {
+Term smooth_surface(Terms& terms, const std::vector<double>& u1, const std::vector<double>& u2, const Grid& y,
+                    Extrapolation extrapolation, Term at1, Term at2) {
   const Term right = terms.constant(0);
-  if (u1.size() == 1)
-    return TableCurve(u2, y[0], Smoothness::kAkima, extrapolation).value(terms, at2, right);
+  if (u1.size() == 1) return TableCurve(u2, y[0], Smoothness::kAkima, extrapolation).value(terms, at2, right);
   if (u2.size() == 1) {
     std::vector<double> column;
     for (const std::vector<double>& row : y) column.push_back(row[0]);

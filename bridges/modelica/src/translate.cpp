@@ -143,7 +143,8 @@ void Translator::declare(const Variable& variable, std::uint32_t index) {
 Symbol Translator::value_of(const Variable& variable, const Binding& binding) {
   const std::function<Symbol(std::size_t)> build = [&](std::size_t at) -> Symbol {
     if (at == binding.iterators.size()) return evaluate(*binding.value);
-    // Equations over the same array of components use the same iterator: its value is theirs again afterwards.
+    // Equations over the same array of components use the same iterator: its value is theirs again
+    // afterwards.
     const Symbol before = iterators_[binding.iterators[at].id];
     std::vector<Symbol> parts;
     for (std::int64_t i = 1; i <= variable.type.dims[at]; ++i) {
@@ -242,8 +243,9 @@ void Translator::bind_parameters() {
   for (const std::uint32_t i : open) {
     const Variable& variable = model_.variables[i];
     if (bind_computed(variable, i)) continue;
-    faults_.push_back(
-        {model_.location(variable.place), "the parameter '" + variable.name + "' has no value: " + reasons[i], {}});
+    faults_.push_back({model_.location(variable.place),
+                       "the parameter '" + variable.name + "' has no value: " + reasons[i],
+                       {}});
   }
 }
 
@@ -371,13 +373,15 @@ void Translator::mark_connected_discrete() {
     for (const Expr* part : e->args) look(part);
   };
   const auto scalar_of = [&](const Expr* e) -> std::optional<VariableIndex> {
-    if (e == nullptr || e->kind != ExprKind::kVariable || first_[e->variable] == kNothing) return std::nullopt;
+    if (e == nullptr || e->kind != ExprKind::kVariable || first_[e->variable] == kNothing)
+      return std::nullopt;
     const Type& type = model_.variables[e->variable].type;
     if (type.base == BaseType::kRecord || e->args.size() != type.dims.size()) return std::nullopt;
     std::size_t place = 0;
     for (std::size_t d = 0; d < e->args.size(); ++d) {
       if (e->args[d]->kind != ExprKind::kInteger) return std::nullopt;
-      place = place * static_cast<std::size_t>(type.dims[d]) + static_cast<std::size_t>(e->args[d]->integer) - 1;
+      place =
+          place * static_cast<std::size_t>(type.dims[d]) + static_cast<std::size_t>(e->args[d]->integer) - 1;
     }
     return first_[e->variable] + static_cast<VariableIndex>(place);
   };
@@ -414,6 +418,12 @@ void Translator::translate_equations() {
   mark_when_targets(model_.equations, false);
   for (const Algorithm& algorithm : model_.algorithms) mark_when_targets(algorithm.statements, false);
   mark_connected_discrete();
+  for (const Equation& one : model_.equations)
+    if (one.kind == EquationKind::kEqual)
+      for (const auto& [to, from] : {std::pair(one.left, one.right), std::pair(one.right, one.left)})
+        if (to != nullptr && to->kind == ExprKind::kVariable && to->args.empty() &&
+            to->type.base == BaseType::kString && !model_.variables[to->variable].binding.present())
+          texts_.emplace(to->variable, from);
   // Whens and algorithms first: what they give is settled then.
   const auto equations = [&](bool whens) {
     for (const Equation& one : model_.equations)

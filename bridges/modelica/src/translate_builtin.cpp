@@ -150,12 +150,15 @@ Symbol Translator::call_builtin(const Expr& e) {
     const double last = static_cast<double>(e.type.enumeration->literals.size());
     return map(args[0], [&](Term t) {
       if (const auto value = known(t); value && !(*value >= 1 && *value <= last))
-        throw Untranslatable{e.place, to_text(*value) + " is the number of no literal of '" +
-                                          e.type.enumeration->name + "'"};
+        throw Untranslatable{
+            e.place, to_text(*value) + " is the number of no literal of '" + e.type.enumeration->name + "'"};
       return t;
     });
   }
   if (name == "integer") return map(args[0], [&](Term t) { return terms_.make(Operation::kFloor, t); });
+  if ((name == "div" || name == "rem" || name == "mod") && args.at(1).is_scalar() &&
+      known(args[1].term) == 0.0)
+    throw Untranslatable{e.place, std::string(name) + "() divides by zero"};
   if (name == "div" || name == "rem") {
     const Term x = args[0].term, y = args[1].term;
     // Toward zero: down where the quotient is positive, up where it is negative.

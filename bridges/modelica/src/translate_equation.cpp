@@ -74,8 +74,10 @@ void Translator::translate_equation(const Equation& equation, bool initial) {
 std::optional<equations::Assertion> Translator::assertion(const Equation& call) {
   const Term condition = scalar(*call.left->args[0]);
   if (known(condition).value_or(0) != 0) return std::nullopt;  // it always holds
-  const bool warning = call.left->args.size() > 2 && call.left->args[2] != nullptr &&
-                       call.left->args[2]->kind == ExprKind::kEnumeration && call.left->args[2]->integer == 1;
+  const Expr* level = call.left->args.size() > 2 ? call.left->args[2] : nullptr;
+  const bool warning =
+      level != nullptr && level->kind == ExprKind::kEnumeration && level->type.enumeration != nullptr &&
+      level->type.enumeration->literals.at(static_cast<std::size_t>(level->integer) - 1) == "warning";
   equations::Assertion made{condition, "an assertion failed", {}, warning, model_.location(call.place)};
   tell(evaluate(*call.left->args[1]), made);
   return made;

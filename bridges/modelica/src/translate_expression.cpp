@@ -96,8 +96,13 @@ Symbol Translator::evaluate(const Expr& e) {
       const Operation operation = e.op == Op::kNot ? Operation::kNot : Operation::kNegate;
       return map(a, [&](Term t) { return terms_.make(operation, t); });
     }
-    case ExprKind::kBinary:
-      return binary(e.op, evaluate(*e.args[0]), evaluate(*e.args[1]), e.place);
+    case ExprKind::kBinary: {
+      const Symbol a = evaluate(*e.args[0]), b = evaluate(*e.args[1]);
+      // Over an inner size of 0 a product is a sum of nothing.
+      if (e.op == Op::kMultiply && b.is_array() && b.parts.empty() && a.is_array())
+        return undefined(e.type, {}, e.place);
+      return binary(e.op, a, b, e.place);
+    }
     case ExprKind::kIf: {
       // From the end: if c1 then v1 else (if c2 then v2 else v3). Conditions that are known choose at once.
       std::vector<std::pair<Term, Symbol>> open;
@@ -191,8 +196,16 @@ Symbol Translator::model_variable(std::uint32_t index) {
       value = Symbol::array(std::vector<Symbol>(static_cast<std::size_t>(variable.type.dims[d]), value));
     return value;
   };
-  if (variable.type.base == BaseType::kString)
-    return variable.binding.present() ? declared() : Symbol::string({});
+  if (variable.type.base == BaseType::kString) {
+    if (variable.binding.present()) return declared();
+    const auto given = texts_.find(index);
+    if (given == texts_.end()) return Symbol::string({});
+    const Expr* value = given->second;
+    texts_.erase(given);  // while it is worked out it has no value: a text that stands on itself is empty
+    Symbol made = evaluate(*value);
+    texts_.emplace(index, value);
+    return made;
+  }
   if (variable.type.base == BaseType::kExternalObject) {
     if (!variable.binding.present())
       throw Untranslatable{variable.place, "the external object '" + variable.name + "' has no value"};

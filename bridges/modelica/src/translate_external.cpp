@@ -45,8 +45,7 @@ const std::vector<std::vector<double>>& Translator::rows_of_file(const Symbol& o
   try {
     const std::string path = found_file(object.parts.at(kFileName).text, model_.files);
     auto [at, is_new] = matrices_.try_emplace(path + '\n' + name);
-    if (is_new)
-      at->second = read_matrix(path, name, delimiter, static_cast<int>(header_lines));
+    if (is_new) at->second = read_matrix(path, name, delimiter, static_cast<int>(header_lines));
     return at->second;
   } catch (const ForeignFault& fault) {
     throw Untranslatable{place, fault.what()};
@@ -55,7 +54,8 @@ const std::vector<std::vector<double>>& Translator::rows_of_file(const Symbol& o
   }
 }
 
-// name, file, table, [startTime], [columns], smoothness, extrapolation, [shiftTime, timeEvents], verboseRead, delimiter, nHeaderLines
+// name, file, table, [startTime], [columns], smoothness, extrapolation, [shiftTime, timeEvents], verboseRead,
+// delimiter, nHeaderLines
 Translator::TableObject Translator::table_of(const Symbol& object, Place place) {
   TableObject table;
   const std::string& kind = object.text;
@@ -99,9 +99,9 @@ Translator::TableObject Translator::table_of(const Symbol& object, Place place) 
 void Translator::within_table(const TableObject& table, double least, double most, Term u, Place place) {
   if (table.extrapolation != static_cast<int>(Extrapolation::kNone)) return;
   equations::Assertion made;
-  made.condition = terms_.make(Operation::kAnd,
-                               terms_.make(Operation::kGreaterEqual, u, terms_.constant(least)),
-                               terms_.make(Operation::kLessEqual, u, terms_.constant(most)));
+  made.condition =
+      terms_.make(Operation::kAnd, terms_.make(Operation::kGreaterEqual, u, terms_.constant(least)),
+                  terms_.make(Operation::kLessEqual, u, terms_.constant(most)));
   made.message = "the table '" + table.name + "' reaches from " + to_text(least) + " to " + to_text(most) +
                  ", has Extrapolation.NoExtrapolation and is asked for its value at ";
   made.values.emplace_back(u, "");
@@ -271,8 +271,8 @@ Symbol Translator::impure_random(Place place) {
     // Words of the common state, drawn on for each call so that no two are alike.
     xorshift::next("xorshift1024star", impure_state_);
     const auto at = 2 * static_cast<std::size_t>(impure_state_.back());
-    state.push_back(hidden_discrete(name + "[" + std::to_string(i + 1) + "]",
-                                    static_cast<double>(impure_state_[at])));
+    state.push_back(
+        hidden_discrete(name + "[" + std::to_string(i + 1) + "]", static_cast<double>(impure_state_[at])));
     before.push_back(terms_.variable(system_.previous_of(state.back())));
   }
   const std::optional<RandomTerms> next = next_random(terms_, "xorshift128plus", before);
@@ -313,7 +313,8 @@ std::optional<Symbol> Translator::foreign_terms(std::string_view name, const std
       return Symbol::scalar(terms_.multiply(
           terms_.make(Operation::kSign, x),
           log_of(terms_.add(terms_.make(Operation::kAbs, x), root(terms_.add(square, number(1)))))));
-    if (name == "acosh") return Symbol::scalar(log_of(terms_.add(x, root(terms_.subtract(square, number(1))))));
+    if (name == "acosh")
+      return Symbol::scalar(log_of(terms_.add(x, root(terms_.subtract(square, number(1))))));
     if (name == "atanh")
       return Symbol::scalar(terms_.multiply(
           number(0.5), log_of(terms_.divide(terms_.add(number(1), x), terms_.subtract(number(1), x)))));
@@ -322,9 +323,9 @@ std::optional<Symbol> Translator::foreign_terms(std::string_view name, const std
     if (name == "log1p") return Symbol::scalar(log_of(terms_.add(number(1), x)));
     if (name == "log2") return Symbol::scalar(terms_.divide(log_of(x), number(std::log(2.0))));
     if (name == "cbrt")
-      return Symbol::scalar(terms_.multiply(
-          terms_.make(Operation::kSign, x),
-          terms_.make(Operation::kPower, terms_.make(Operation::kAbs, x), number(1.0 / 3))));
+      return Symbol::scalar(
+          terms_.multiply(terms_.make(Operation::kSign, x),
+                          terms_.make(Operation::kPower, terms_.make(Operation::kAbs, x), number(1.0 / 3))));
     if (const auto operation = equations::function_named(name);
         operation && equations::info(*operation).arguments == 1)
       return make(*operation, x);
@@ -359,7 +360,7 @@ Symbol Translator::call_foreign(const Function& function, std::vector<Symbol> ar
                                                : undefined(variable.type, variable.sizes, place);
     frames_.back().locals.push_back(std::move(value));
   }
-  ForeignCall call{function.external_name, {}, model_.files};
+  ForeignCall call{function.external_name, {}, &model_.files};
   std::vector<Symbol> symbols;
   bool known = true;
   for (const Expr* argument : function.external_arguments) {
@@ -381,9 +382,10 @@ Symbol Translator::call_foreign(const Function& function, std::vector<Symbol> ar
   if (!result) result = foreign_terms(call.name, symbols, outputs);
   if (!result)
     throw Untranslatable{
-        place, "the external function '" + function.name + "' (" + function.external_language + ' ' +
-                   function.external_name + ") is not supported yet" +
-                   (known ? "" : "; some have equivalents where all their arguments are known before it runs")};
+        place,
+        "the external function '" + function.name + "' (" + function.external_language + ' ' +
+            function.external_name + ") is not supported yet" +
+            (known ? "" : "; some have equivalents where all their arguments are known before it runs")};
   for (const auto& [number, symbol] : outputs) assign(*function.external_arguments.at(number), symbol);
   if (function.external_result != nullptr) assign(*function.external_result, *result);
   std::vector<Symbol> given;

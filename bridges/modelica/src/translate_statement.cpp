@@ -363,6 +363,10 @@ void Translator::assign(const Expr& target, const Symbol& value) {
   if (target.kind == ExprKind::kLocal) {
     Symbol& local = frames_.back().locals.at(target.variable);
     const Term runs = still_runs();
+    if (known(runs) == 1.0 && target.args.empty()) {  // a whole array may change its size (section 12.4.5)
+      local = value;
+      return;
+    }
     if (known(runs) == 1.0) {
       assign_part(local, target.args, 0, value, target.place);
       return;

@@ -212,12 +212,13 @@ class Translator {
   std::vector<Diagnostic> faults_;
   std::optional<VariableIndex> initial_flag_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, VariableIndex>
-      samplers_;                                      // by terms of start and interval
+      samplers_;                                                      // by terms of start and interval
   std::map<std::string, std::vector<std::vector<double>>> matrices_;  // by file and name
+  std::map<std::uint32_t, const Expr*> texts_;                        // by variable: what an equation gives
   std::map<std::uint32_t, Symbol> objects_;                           // by variable: external objects
-  std::vector<std::int32_t> impure_state_;  // of the generator that keeps its state to itself
+  std::vector<std::int32_t> impure_state_;             // of the generator that keeps its state to itself
   std::vector<std::pair<VariableIndex, Term>> draws_;  // what such calls in the when of now set
-  std::map<std::uint32_t, VariableIndex> relations_;  // by term: the discrete variable that has its truth
+  std::map<std::uint32_t, VariableIndex> relations_;   // by term: the discrete variable that has its truth
   bool in_equations_ = false;  // of the running model, not of its start or its parameters
   int hidden_ = 0;
   int depth_ = 0;  // of calls

@@ -78,9 +78,9 @@ FlatModel::FlatModel(equations::PreparedSystem prepared, std::optional<equations
   std::vector<Term> delayed;
   for (const equations::Delay& one : system_.delays) {
     const std::vector<VariableIndex> in_time = system_.terms.variables_in(one.time);
-    const bool varies = system_.terms.depends_on_time(one.time) ||
-                        std::any_of(in_time.begin(), in_time.end(),
-                                    [&](VariableIndex v) { return system_.is_unknown(v); });
+    const bool varies =
+        system_.terms.depends_on_time(one.time) ||
+        std::any_of(in_time.begin(), in_time.end(), [&](VariableIndex v) { return system_.is_unknown(v); });
     delays_.push_back({one.value, 0, {}, varies});
     delayed.push_back(one.of);
   }
