@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "escapement/tables/sqlite.h"
 #include "json/temporary_folder.h"
 #include "studies/support.h"
 
@@ -90,7 +91,7 @@ TEST(Texts, MakeBatchesByThem) {
         'In': {'type': 'arena.Create', 'interarrival': 1, 'maxArrivals': 4},
         'Set': {'type': 'arena.Assign', 'assignments': ['n = n + 1', 'who = names(n)', 'size = n']},
         'Box': {'type': 'arena.Batch', 'kind': 'Permanent', 'size': 2, 'attribute': 'who', 'save': 'Sum'},
-        'Right': {'type': 'arena.Decide', 'condition': '(who == `b`) && size == 5 && TNOW == 2 || (who == `a`) && size == 5 && TNOW == 3'},
+        'Right': {'type': 'arena.Decide', 'condition': '(who == `b` && TNOW == 2 || (who == `a` && TNOW == 3)) && size == 5'},
         'Out': {'type': 'arena.Dispose'}, 'Odd': {'type': 'arena.Dispose'}},
       'couplings': ['In -> Set -> Box -> Right', 'Right.true -> Out', 'Right.false -> Odd']}})"));
   EXPECT_EQ(run.average("Out.NumberIn"), 2);
@@ -105,7 +106,7 @@ std::string assigns(const std::string& assignment) {
 }
 
 TEST(Texts, AreNoNumbers) {
-  EXPECT_THAT(faults_of(assigns("who = 3")), HasSubstr("'who' in 'Set' is a text, but '3' is a number"));
+  EXPECT_THAT(faults_of(assigns("who = 3")), HasSubstr("'who' in 'Set' is a text, but ' 3' is a number"));
   EXPECT_THAT(faults_of(assigns("size = `x`")),
               HasSubstr("'size' in 'Set' is a number, but ' 'x'' is a text"));
   EXPECT_THAT(faults_of(assigns("size = who + 1")), HasSubstr("'who' is a text, where a number is needed"));
@@ -118,6 +119,16 @@ TEST(Texts, AreNoNumbers) {
   EXPECT_THAT(faults_of(assigns("size = 2 ** who")), HasSubstr("'who' is a text, where a number is needed"));
   EXPECT_THAT(faults_of(assigns("size = AQUE(Line, 1, who)")), HasSubstr("attribute 'who' is a text"));
   EXPECT_THAT(faults_of(assigns("who = `x")), HasSubstr("does not end"));
+}
+
+TEST(Texts, AreInArraysOfExpressionsAllOrNone) {
+  const auto assigned = [](const std::string& values, const std::string& assignment) {
+    std::string study = assigns(assignment);
+    return study.insert(1, with_texts("'expressions': {'pick': {'value': [" + values + "]}}, "));
+  };
+  EXPECT_EQ(faults_of(assigned("'`a`', '`b`'", "who = pick(2)")), "");
+  EXPECT_THAT(faults_of(assigned("'`a`', 1", "who = pick(2)")),
+              HasSubstr("'pick' has both texts and numbers"));
 }
 
 TEST(Texts, FaultsOfDeclaring) {

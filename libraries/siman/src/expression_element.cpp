@@ -59,7 +59,8 @@ ExpressionElement::Options ExpressionElement::options_from(const registry::Argum
 
 // Tells the faults of the texts once, at their own place.
 void ExpressionElement::bind(Binder& binder) {
-  for (const ExpressionText& text : options_.values) binder.compile_required(*this, "value", text);
+  for (const ExpressionText& text : options_.values)
+    binder.compile_required(*this, "value", text, {.text = true});
 }
 
 }  // namespace escapement::siman

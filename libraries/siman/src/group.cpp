@@ -51,7 +51,7 @@ void Group::bind(Binder& binder) {
     binder.fault(*this, {}, "'" + address() + "' lacks the expression '" + options_.size_field + "'");
   size_ =
       binder.compile_in(*this, options_.size_field, options_.size, 1, kInfinity, {.stream = options_.stream});
-  match_ = binder.compile(*this, "match", options_.match, {.random = false});
+  match_ = binder.compile(*this, "match", options_.match, {.random = false, .text = true});
   if (!options_.entity.empty()) type_ = binder.find<EntityType>(*this, options_.entity, "entity type");
 }
 

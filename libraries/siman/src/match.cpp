@@ -47,7 +47,7 @@ registry::ComponentType Match::descriptor() {
 }
 
 void Match::bind(Binder& binder) {
-  match_ = binder.compile(*this, "match", options_.match, {.random = false});
+  match_ = binder.compile(*this, "match", options_.match, {.random = false, .text = true});
 }
 
 void Match::fed_at(Block& feeder, PortBase& entry) {

@@ -248,14 +248,20 @@ NodePtr ModelScope::element_of(ExpressionElement& element, std::vector<NodePtr> 
                      (wanted > 1 ? "s" : "") + ", got " + std::to_string(indices.size()));
   auto all = std::make_shared<std::vector<NodePtr>>();
   for (std::size_t i = 0; i < element.size(); ++i) all->push_back(expanded(element, i));
+  const auto texts = static_cast<std::size_t>(
+      std::count_if(all->begin(), all->end(), [](const NodePtr& node) { return node->is_text(); }));
+  if (texts != 0 && texts != all->size())
+    throw ScopeError("'" + element.name() + "' has both texts and numbers",
+                     "make them all texts, or all numbers");
   const auto list = std::make_shared<std::vector<NodePtr>>(std::move(indices));
-  return read_node([all, list, &element](EntityFrame& f) {
+  NodePtr node = read_node([all, list, &element](EntityFrame& f) {
     const double row = (*list)[0]->evaluate(f);
     std::size_t place = expressions::checked_index(element.name(), row, element.rows()) * element.columns();
     if (list->size() > 1)
       place += expressions::checked_index(element.name(), (*list)[1]->evaluate(f), element.columns());
     return (*all)[place]->evaluate(f);
   });
+  return texts != 0 ? std::make_unique<TextNode>(std::move(node)) : std::move(node);
 }
 
 NodePtr ModelScope::entity_word(std::string_view name) {
