@@ -13,10 +13,10 @@
 //     equation section, since Modelica itself allows them only there.
 //
 // Boolean values are 1 and 0. A relation in an equation becomes a d[] that two whens keep, one for each
-// direction of its crossing, inside noEvent too, and so do the corners of abs, sign, min and max. `if c then a
-// else b` becomes c*a + (1 - c)*b; what has no value on the side that does not count (a root, a quotient) is
-// computed of a harmless number there. sample(s, T) is a d[] that counts ticks, and a when of it begins where
-// that count rises. Relations of what only events change are d[] of their own, an equality two of them.
+// direction of its crossing, inside noEvent too, and so do the corners of abs, sign, min and max. `if c then
+// a else b` becomes c*a + (1 - c)*b; what has no value on the side that does not count (a root, a quotient)
+// is computed of a harmless number there. sample(s, T) is a d[] that counts ticks, and a when of it begins
+// where that count rises. Relations of what only events change are d[] of their own, an equality two of them.
 // Linear equations for one or two unknowns are solved by Cramer's rule. What initial() begins, and ticks at
 // the start, are in the start values. Comments say which variable is which, and which assertions were left
 // out.
