@@ -77,6 +77,16 @@ void Flattener::check_outer(Member& member, Member& inner) {
                     "give both one type");
 }
 
+// What the declaration of an outer component does not know is not there, whatever the inner one has.
+void Flattener::check_outer_part(Member& outer, const ast::RefPart& part) {
+  if (tree_.builtin_node(*outer.node) == nullptr && !tree_.is_expandable(*outer.node) &&
+      tree_.find(*outer.node, part.name) == nullptr)
+    reporter_.fail(part.place,
+                   "the outer '" + std::string(outer.name) + "' is declared as '" +
+                       tree_.full_name(*outer.node) + "', which has no '" + std::string(part.name) + "'",
+                   "declare it with a class that has it");
+}
+
 // Prefixes of components whose classes do not take them (section 4.4.2).
 void Flattener::check_prefixes(Member& member) {
   const ast::Element& element = *member.element;

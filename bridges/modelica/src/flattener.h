@@ -334,6 +334,7 @@ class Flattener {
   void check_component(Member& member);
   void check_class(ClassNode& node);
   void check_outer(Member& member, Member& inner);
+  void check_outer_part(Member& outer, const ast::RefPart& part);
   void check_prefixes(Member& member);
   void check_block(Member& member);
   void check_connector(Member& member);

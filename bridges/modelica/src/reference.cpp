@@ -203,20 +203,12 @@ const Expr* Flattener::from_member(Member& start, const ast::Expr& written, std:
   return path(base, written.parts, at, context);
 }
 
-// In the tree of the model. `subs` are those that come from expanded arrays' surroundings: none so far.
+// In the tree of the model.
 const Expr* Flattener::tree_reference(Member& start, const ast::Expr& written, std::size_t at,
                                       std::vector<const Expr*> subs, Context& context) {
   Member* member = &start;
   if (member->is_outer && !member->is_inner) {
-    // What the declaration of the outer one does not know is not there, whatever the inner one has.
-    if (at + 1 < written.parts.size() && tree_.builtin_node(*member->node) == nullptr &&
-        !tree_.is_expandable(*member->node) &&
-        tree_.find(*member->node, written.parts[at + 1].name) == nullptr)
-      reporter_.fail(written.parts[at + 1].place,
-                     "the outer '" + std::string(member->name) + "' is declared as '" +
-                         tree_.full_name(*member->node) + "', which has no '" +
-                         std::string(written.parts[at + 1].name) + "'",
-                     "declare it with a class that has it");
+    if (at + 1 < written.parts.size()) check_outer_part(*member, written.parts[at + 1]);
     member = &target(*member);
   }
   if (subs.empty())
