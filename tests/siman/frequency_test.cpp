@@ -15,8 +15,8 @@ using ::testing::HasSubstr;
 
 // A server takes 10; jobs at 0, 1, 2. In the system: 1, 2, 3 from 0, 1, 2, then 2, 1, 0 from 10, 20, 30. The
 // run ends at 40. So NQ is 0 for 1 + 10 + 10 + ... : 0-1, 1 for 1-2 and 10-20, 2 for 2-10, 0 for 20-40.
-struct Shop : Model {
-  Shop() {
+struct ThreeJobs : Model {
+  ThreeJobs() {
     add<EntityType>("Job");
     add<Resource>("Server", 1.0);
     add<QueueElement>("Line");
@@ -33,7 +33,7 @@ struct Shop : Model {
 };
 
 TEST(Frequency, ConstantsRangesAndWhatIsOutOfRange) {
-  Shop shop;
+  ThreeJobs shop;
   Frequency::Options o;
   o.value = "NQ(Line)";
   o.categories = {value_category("Empty", 0), range_category("One", 0, 1)};
@@ -48,7 +48,7 @@ TEST(Frequency, ConstantsRangesAndWhatIsOutOfRange) {
 }
 
 TEST(Frequency, StatesOfAResource) {
-  Shop shop;
+  ThreeJobs shop;
   Frequency::Options o;
   o.resource = "Server";
   shop.add<Frequency>("States", o);
@@ -62,7 +62,7 @@ TEST(Frequency, StatesOfAResource) {
 
 TEST(Frequency, IsReadByExpressions) {
   const auto read = [](const char* expression) {
-    Shop shop;
+    ThreeJobs shop;
     Frequency::Options o;
     o.value = "NQ(Line)";
     o.categories = {value_category("Empty", 0), range_category("One", 0, 1)};
@@ -83,21 +83,21 @@ TEST(Frequency, IsReadByExpressions) {
 
 TEST(Frequency, Faults) {
   {
-    Shop shop;
+    ThreeJobs shop;
     Frequency::Options o;
     o.value = "NQ(Line)";
     shop.add<Frequency>("Length", o);
     EXPECT_THAT(shop.faults(), HasSubstr("a frequency statistic has no categories"));
   }
   {
-    Shop shop;
+    ThreeJobs shop;
     Frequency::Options o;
     o.resource = "Serve";
     shop.add<Frequency>("States", o);
     EXPECT_THAT(shop.faults(), HasSubstr("unknown resource 'Serve' in 'States'"));
   }
   {
-    Shop shop;
+    ThreeJobs shop;
     Frequency::Options o;
     o.resource = "Server";
     shop.add<Frequency>("States", o);

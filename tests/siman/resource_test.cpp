@@ -22,8 +22,8 @@ Station& customer(Model& model, std::vector<std::unique_ptr<Station>>& stations,
   return *stations.back();
 }
 
-struct Shop : Model {
-  Shop() {
+struct Workshop : Model {
+  Workshop() {
     add<EntityType>("Job");
     add<QueueElement>("Line");
     add<QueueElement>("Other");
@@ -37,7 +37,7 @@ struct Shop : Model {
 
 // r-simmer/simmer issue 116: a small request must not overtake a large one that waits in front of it.
 TEST(Resource, NobodyJumpsTheQueue) {
-  Shop shop;
+  Workshop shop;
   shop.add<Resource>("Server", 10.0);
   auto& a = shop.job("A", 0, {{"Server", 7.0}}, 10);
   auto& b = shop.job("B", 1, {{"Server", 7.0}}, 10);
@@ -55,7 +55,7 @@ TEST(Resource, NobodyJumpsTheQueue) {
 }
 
 TEST(Resource, TakesAllOrNothingOfTwoResources) {
-  Shop shop;
+  Workshop shop;
   shop.add<Resource>("X", 1.0);
   shop.add<Resource>("Y", 1.0);
   shop.job("A", 0, {{"X"}}, 4);
@@ -68,7 +68,7 @@ TEST(Resource, TakesAllOrNothingOfTwoResources) {
 }
 
 TEST(Resource, OneThatIsShortOfAnotherResourceIsPassedOver) {  // A5
-  Shop shop;
+  Workshop shop;
   shop.add<Resource>("X", 1.0);
   shop.add<Resource>("Y", 1.0);
   shop.job("A", 0, {{"X"}}, 4);
@@ -86,7 +86,7 @@ TEST(Resource, OneThatIsShortOfAnotherResourceIsPassedOver) {  // A5
 }
 
 TEST(Resource, OneThatIsShortOfThisResourceBlocksThoseBehind) {  // A4
-  Shop shop;
+  Workshop shop;
   shop.add<Resource>("X", 2.0);
   shop.job("A", 0, {{"X"}}, 5);
   auto& two = shop.job("B", 1, {{"X", 2.0}}, 1);
@@ -97,7 +97,7 @@ TEST(Resource, OneThatIsShortOfThisResourceBlocksThoseBehind) {  // A4
 }
 
 TEST(Resource, NobodyJumpsTheLineOfASecondResource) {  // A5
-  Shop shop;
+  Workshop shop;
   shop.add<Resource>("X", 1.0);
   shop.add<Resource>("Y", 2.0);
   shop.job("A", 0, {{"X"}}, 4);
@@ -111,7 +111,7 @@ TEST(Resource, NobodyJumpsTheLineOfASecondResource) {  // A5
 }
 
 TEST(Resource, MoreUrgentArrivalGoesPastTheHeadOfTheLine) {  // A2: before A4
-  Shop shop;
+  Workshop shop;
   shop.add<Resource>("X", 2.0);
   shop.job("A", 0, {{"X"}}, 5);
   auto& two = shop.job("B", 1, {{"X", 2.0}}, 1, 2);
@@ -124,7 +124,7 @@ TEST(Resource, MoreUrgentArrivalGoesPastTheHeadOfTheLine) {  // A2: before A4
 }
 
 TEST(Resource, PrioritiesCountAcrossQueues) {
-  Shop shop;
+  Workshop shop;
   shop.add<Resource>("X", 1.0);
   shop.job("A", 0, {{"X"}}, 10);
   auto& low = shop.job("B", 1, {{"X"}}, 1, 3);
@@ -137,7 +137,7 @@ TEST(Resource, PrioritiesCountAcrossQueues) {
 }
 
 TEST(Resource, EqualPrioritiesAreServedByArrivalAcrossQueues) {
-  Shop shop;
+  Workshop shop;
   shop.add<Resource>("X", 1.0);
   shop.job("A", 0, {{"X"}}, 10);
   auto& third = shop.job("B", 3, {{"X"}}, 1);
@@ -150,7 +150,7 @@ TEST(Resource, EqualPrioritiesAreServedByArrivalAcrossQueues) {
 }
 
 TEST(Resource, AUnitThatChangesHandsIsNotIdleInBetween) {
-  Shop shop;
+  Workshop shop;
   shop.add<Resource>("X", 1.0);
   shop.add<Resource>("Y", 1.0);
   shop.job("A", 0, {{"X"}, {"Y"}}, 5);
@@ -166,7 +166,7 @@ TEST(Resource, AUnitThatChangesHandsIsNotIdleInBetween) {
 }
 
 TEST(Resource, ReleasesCanServeOneThatNeedsBoth) {
-  Shop shop;
+  Workshop shop;
   shop.add<Resource>("X", 1.0);
   shop.add<Resource>("Y", 1.0);
   shop.job("A", 0, {{"X"}, {"Y"}}, 5);
@@ -176,7 +176,7 @@ TEST(Resource, ReleasesCanServeOneThatNeedsBoth) {
 }
 
 TEST(Resource, WaitingJobFindsItsUnitHeldSinceTheReleaseAndMovesAfterTheReleaser) {
-  Shop shop;
+  Workshop shop;
   shop.add<Resource>("X", 1.0);
   std::vector<std::string> order;
   auto& a = shop.job("A", 0, {{"X"}}, 5);
@@ -205,7 +205,7 @@ TEST(Resource, ReleasingWhatIsNotHeldStopsTheRun) {
 }
 
 TEST(Resource, UnitsThatAreNotWholeStopTheRun) {
-  Shop shop;
+  Workshop shop;
   shop.add<Resource>("X", 3.0);
   shop.add<Variable>("v", 0.5);
   shop.job("A", 1, {{"X", "v"}}, 5);
@@ -233,7 +233,7 @@ TEST(Resource, ReleaseOfUnitsThatAreNotWholeStopsTheRun) {
 }
 
 TEST(Resource, FaultsOfBuilding) {
-  Shop shop;
+  Workshop shop;
   shop.add<Resource>("X", 2.0);
   shop.job("A", 1, {{"X", 3.0}}, 5);
   shop.job("B", 1, {{"X", 1.5}}, 5);
