@@ -131,7 +131,7 @@ TEST(Tape, EvaluatesEveryOperation) {
   EXPECT_EQ(value(t.make(kMin, x, y)), b);
   EXPECT_EQ(value(t.make(kMax, x, y)), a);
   EXPECT_EQ(value(t.make(kBitXor, t.constant(12), t.constant(10))), 6);  // 1100, 1010: 0110
-  EXPECT_NEAR(value(t.make(kMod, y, x)), 0.1, 1e-15);  // -1.3 = -2 * 0.7 + 0.1
+  EXPECT_NEAR(value(t.make(kMod, y, x)), 0.1, 1e-15);                    // -1.3 = -2 * 0.7 + 0.1
   EXPECT_EQ(value(t.make(kLess, y, x)), 1);
   EXPECT_EQ(value(t.make(kLessEqual, x, y)), 0);
   EXPECT_EQ(value(t.make(kGreater, x, y)), 1);

@@ -159,7 +159,7 @@ TEST_F(CheckpointProgram, ACheckpointChangesNoOutputOfAnyExample) {
     // Continuous parts run as long as their study says: a ball that comes to rest is at its end there.
     const bool continuous = slurp(study).find("\"ode\"") != std::string::npos;
     std::vector<std::string> arguments = {"run", study, "--format", "csv", "--quiet"};
-    if (!continuous) arguments.insert(arguments.end(), {"--until", "2500"});
+    if (!continuous) arguments.insert(arguments.end(), {"--until", "3000"});
     ASSERT_EQ(run(arguments), 0) << err_;
     const std::string plain = out_;
     arguments.insert(arguments.end(),

@@ -136,7 +136,8 @@ TEST(Validate, TellsWrongTypes) {
   EXPECT_EQ(faults_of(map("x", number("")), object({{"a", Value(true)}})),
             Texts{"'x.a' must be a number, not true|"});
   EXPECT_EQ(faults_of(one_or_list("x", number("")), Value(true)), Texts{"'x' must be a number, not true|"});
-  EXPECT_EQ(faults_of(record("x", seize), Value(1.0)), Texts{"'x' must be an object, not a number (1)|"});
+  EXPECT_EQ(faults_of(record("x", seize), Value(1.0)),
+            Texts{"'x' must be an object, not a number (1)|write {\"resource\": ...}"});
   EXPECT_EQ(faults_of(record_or("x", seize, FieldType::kReference, "resource"), Value(true)),
             Texts{"'x' must be the name of one of the resources, or an object, not true|"});
   EXPECT_EQ(faults(seize, Value(1.0)), Texts{"seizure must be an object, not a number (1)|"});

@@ -127,6 +127,7 @@ void Engine::bring_to(double t) {
 void Engine::begin_at(double t) {
   origin_ = {t, y_, dy_, 0, {}};
   ++restarts_;
+  system_->integration_begins();
   integrator_->restart(t, y_, dy_);
   restart_time_ = reached_ = end_ = t;
   restarted_ = y_;

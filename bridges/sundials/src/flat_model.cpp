@@ -108,6 +108,10 @@ FlatModel::FlatModel(equations::PreparedSystem prepared, std::optional<equations
   timings_ = equations::Tape(system_.terms, timings);
   for_crossings_.emplace(system_, needed_for(system_.terms.variables_in(crossings)));
   for_all_.emplace(system_, sorted_.with_aliases());
+  for (const SolvedBlock& block : sorted_.blocks)
+    if (block.kind == SolvedBlock::Kind::kNonlinear)
+      iterated_.insert(iterated_.end(), block.torn.begin(), block.torn.end());
+  guesses_.resize(iterated_.size());
   jacobian_.emplace(system_, for_derivatives, wanted, states());
   pattern_ = {jacobian_->pattern().column_begin, jacobian_->pattern().rows};
 }
@@ -211,11 +215,16 @@ double FlatModel::term(Term one, double t) const {
 void FlatModel::load(double t, const double* y, const double* u) {
   for (std::size_t i = 0; i < states().size(); ++i) values_[states()[i]] = y[i];
   for (std::size_t i = 0; i < inputs_.size(); ++i) values_[inputs_[i]] = u[i];
+  for (std::size_t i = 0; i < iterated_.size(); ++i) values_[iterated_[i]] = guesses_[i];
   for (std::size_t i = 0; i < delays_.size(); ++i) {
     DelayedValue& one = delays_[i];
     if (one.varies) one.time = std::clamp(term(system_.delays[i].time, t), 0.0, system_.delays[i].longest);
     values_[one.variable] = one.history.value(t - one.time);
   }
+}
+
+void FlatModel::keep_guesses() {
+  for (std::size_t i = 0; i < iterated_.size(); ++i) guesses_[i] = values_[iterated_[i]];
 }
 
 void FlatModel::start(double t, std::span<double> y, std::span<double> /*dy*/, const double* u) {
@@ -228,6 +237,7 @@ void FlatModel::start(double t, std::span<double> y, std::span<double> /*dy*/, c
   event_evaluations_ += at_events_->follow_start(t, values_).evaluations;
   check_assertions(t);
   find_overlooked(t);
+  keep_guesses();
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
 }
 
@@ -304,6 +314,7 @@ void FlatModel::derivatives(double t, const double* y, const double* u, double* 
     // Who is to blame is found on the long way.
   }
   for_derivatives_->solve(t, values_);
+  keep_guesses();
   for (std::size_t i = 0; i < states().size(); ++i) dy[i] = values_[*variable(states()[i]).derivative];
 }
 
@@ -403,6 +414,7 @@ Change FlatModel::handle(double t, std::span<double> y, const double* u, std::sp
   event_evaluations_ += result.evaluations;
   check_assertions(t);
   find_overlooked(t);
+  keep_guesses();
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
   if (delayed_jump) return Change::kSystem;
   for (const VariableIndex v : result.changed)
@@ -432,12 +444,14 @@ void FlatModel::take_over(const FlatModel& other, double t, std::span<double> y)
   overlooked_ = other.overlooked_;
   event_evaluations_ = other.event_evaluations_;
   at_events_->remember(t, values_);
+  keep_guesses();
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
 }
 
 void FlatModel::archive(Archive& archive) {
-  archive(values_);
+  archive(values_, begun_with_);
   restored_ = !archive.saving();
+  if (restored_) guesses_ = begun_with_;
   for (DelayedValue& one : delays_) {
     archive(one.time);
     one.history.archive(archive);

@@ -176,6 +176,10 @@ void SwitchingModel::outputs(double t, const double* y, const double* u, double*
   for (std::size_t i = 0; i < told_.size(); ++i) out[i] = now_->values()[told_[i]];
 }
 
+void SwitchingModel::integration_begins() {
+  now_->integration_begins();
+}
+
 void SwitchingModel::archive(Archive& archive) {
   std::vector<VariableIndex> dummies;
   for (const auto& [key, choice] : known_)

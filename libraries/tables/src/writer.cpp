@@ -101,7 +101,8 @@ class SqliteWriter final : public TableWriter {
                                                    const std::string& table) {
     std::string names, places;
     for (const std::string& column : columns) {
-      names += (names.empty() ? "" : ", ") + internal::quoted(column);  // no type: numbers stay numbers, texts texts
+      names += (names.empty() ? "" : ", ") +
+               internal::quoted(column);  // no type: numbers stay numbers, texts texts
       places += places.empty() ? "?" : ", ?";
     }
     const std::string name = internal::quoted(table);

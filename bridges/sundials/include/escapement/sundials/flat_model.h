@@ -63,6 +63,7 @@ class FlatModel final : public System {
   std::string output_unit(std::size_t i) const override { return variable(shown_[i]).unit; }
   void outputs(double t, const double* y, const double* u, double* out) override;
   std::optional<std::string> ended() const override;
+  void integration_begins() override { begun_with_ = guesses_; }
   void archive(Archive& archive) override;
 
   // Has machine code made for what a solver evaluates between events: derivatives, the Jacobian, crossing
@@ -84,6 +85,7 @@ class FlatModel final : public System {
   const std::vector<equations::VariableIndex>& states() const { return sorted_.choice.states; }
   const equations::FlatVariable& variable(equations::VariableIndex v) const { return system_.variables[v]; }
   void load(double t, const double* y, const double* u);
+  void keep_guesses();
   void start_delays(double t);
   bool move_delays(double t);
   void note_jumps(double t);
@@ -97,6 +99,10 @@ class FlatModel final : public System {
   equations::FlatSystem system_;
   equations::SortedSystem sorted_;
   std::vector<equations::VariableIndex> inputs_, shown_;
+  // What blocks find by iteration, and where the next iteration begins: at the last solution that the
+  // integrator asked for, or an event left, whatever else has been looked at since.
+  std::vector<equations::VariableIndex> iterated_;
+  std::vector<double> guesses_, begun_with_;
   void find_time_conditions();
   std::vector<std::size_t> located_, timed_;  // in system_.conditions
   mutable std::vector<SearchedCondition> searched_;

@@ -148,7 +148,10 @@ class System {
   virtual std::string output_unit(std::size_t /*i*/) const { return ""; }
   virtual void outputs(double t, const double* y, const double* u, double* out);
 
-  // State beside y, such as discrete variables that handle() changes.
+  // The integrator begins anew. After loading, its steps since then are taken again and have to come out the
+  // same: whatever evaluations start from, such as the guesses of iterations, is to be as it was here.
+  virtual void integration_begins() {}
+  // State beside y, such as discrete variables that handle() changes; and what integration_begins() kept.
   virtual void archive(Archive& /*archive*/) {}
 };
 
