@@ -116,7 +116,9 @@ TEST(StudyCheckpoint, ExamplesGoOnTheSame) {
     std::optional<Study> study;
     try {
       study.emplace(Study::load(file, known_types()));
-      const bool continuous = study->sources().at(file).find("\"ode\"") != std::string::npos;
+      const std::string& text = study->sources().at(file);
+      const bool continuous =
+          text.find("\"ode\"") != std::string::npos || text.find("\"modelica\"") != std::string::npos;
       const double most = continuous ? kMostOfSolver : kMost;
       if (study->experiment().length.value_or(kInfinity) > most)
         study.emplace(Study::load(file, known_types(), {{"experiment.length=" + to_text(most)}, {}}));
