@@ -294,6 +294,7 @@ void Engine::archive(Archive& archive) {
   // The same steps again.
   y_ = origin.y;
   dy_ = origin.dy;
+  system_->integration_begins_again();
   integrator_->restart(origin.time, y_, dy_);
   restarted_ = y_;
   restart_time_ = end_ = origin.time;

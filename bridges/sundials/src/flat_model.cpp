@@ -112,6 +112,7 @@ FlatModel::FlatModel(equations::PreparedSystem prepared, std::optional<equations
     if (block.kind == SolvedBlock::Kind::kNonlinear)
       iterated_.insert(iterated_.end(), block.torn.begin(), block.torn.end());
   guesses_.resize(iterated_.size());
+  begun_with_ = guesses_;
   jacobian_.emplace(system_, for_derivatives, wanted, states());
   pattern_ = {jacobian_->pattern().column_begin, jacobian_->pattern().rows};
 }
@@ -449,9 +450,8 @@ void FlatModel::take_over(const FlatModel& other, double t, std::span<double> y)
 }
 
 void FlatModel::archive(Archive& archive) {
-  archive(values_, begun_with_);
+  archive(values_, guesses_, begun_with_);
   restored_ = !archive.saving();
-  if (restored_) guesses_ = begun_with_;
   for (DelayedValue& one : delays_) {
     archive(one.time);
     one.history.archive(archive);

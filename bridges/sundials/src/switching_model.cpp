@@ -180,6 +180,10 @@ void SwitchingModel::integration_begins() {
   now_->integration_begins();
 }
 
+void SwitchingModel::integration_begins_again() {
+  now_->integration_begins_again();
+}
+
 void SwitchingModel::archive(Archive& archive) {
   std::vector<VariableIndex> dummies;
   for (const auto& [key, choice] : known_)

@@ -64,6 +64,7 @@ class FlatModel final : public System {
   void outputs(double t, const double* y, const double* u, double* out) override;
   std::optional<std::string> ended() const override;
   void integration_begins() override { begun_with_ = guesses_; }
+  void integration_begins_again() override { guesses_ = begun_with_; }
   void archive(Archive& archive) override;
 
   // Has machine code made for what a solver evaluates between events: derivatives, the Jacobian, crossing

@@ -54,6 +54,7 @@ class ScaledTime final : public System {
   std::string output_unit(std::size_t i) const override { return system_->output_unit(i); }
   void outputs(double t, const double* y, const double* u, double* out) override;
   void integration_begins() override { system_->integration_begins(); }
+  void integration_begins_again() override { system_->integration_begins_again(); }
   void archive(Archive& archive) override { system_->archive(archive); }
 
  private:

@@ -58,6 +58,7 @@ class SwitchingModel final : public System {
   std::string output_unit(std::size_t i) const override;
   void outputs(double t, const double* y, const double* u, double* out) override;
   void integration_begins() override;
+  void integration_begins_again() override;
   void archive(Archive& archive) override;
 
   // As FlatModel::translate(), now and for every choice to come; the executor must live as long.

@@ -149,8 +149,10 @@ class System {
   virtual void outputs(double t, const double* y, const double* u, double* out);
 
   // The integrator begins anew. After loading, its steps since then are taken again and have to come out the
-  // same: whatever evaluations start from, such as the guesses of iterations, is to be as it was here.
+  // same: the second call comes just before, and whatever evaluations start from, such as the guesses of
+  // iterations, is to be again as it was at the first.
   virtual void integration_begins() {}
+  virtual void integration_begins_again() {}
   // State beside y, such as discrete variables that handle() changes; and what integration_begins() kept.
   virtual void archive(Archive& /*archive*/) {}
 };
