@@ -88,11 +88,11 @@ void Network::Parts::make_signals() {
   }
 }
 
-// Whether the term is affine in what moves between events. If not, its polynomial in time goes on beyond the
-// order of the method.
-bool Network::Parts::is_affine(Term term) const {
-  constexpr int kNot = 2;
-  std::unordered_map<std::uint32_t, int> degrees;  // 0: does not move, 1: affine
+// The degree of a polynomial in what moves between events, 0 where nothing does; much where it is none. Of
+// pieces of degree n in time such a polynomial makes one of so many times n, which ends there.
+int Network::Parts::degree_of(Term term) const {
+  constexpr int kNot = 100;
+  std::unordered_map<std::uint32_t, int> degrees;
   for (const Term one : system.terms.reachable({&term, 1})) {
     const auto arguments = system.terms.arguments(one);
     const auto degree = [&](std::size_t i) { return degrees.at(arguments[i].id); };
@@ -127,13 +127,13 @@ bool Network::Parts::is_affine(Term term) const {
     }
     degrees.emplace(one.id, own);
   }
-  return degrees.at(term.id) < kNot;
+  return degrees.at(term.id);
 }
 
 bool Network::Parts::varies(const std::vector<VariableIndex>& used, Term term,
-                            const std::vector<Use>& algebraic) const {
+                            const std::vector<Use>& algebraic, int most) const {
   if (system.terms.depends_on_time(term)) return true;
-  if (options.method.order() > 1 && !is_affine(term)) return true;
+  if (options.method.order() > 1 && degree_of(term) > most) return true;
   return std::any_of(used.begin(), used.end(), [&](VariableIndex v) {
     return algebraic[v].varies || system.variables[v].kind == VariableKind::kInput;
   });
@@ -180,18 +180,20 @@ void Network::Parts::make_derivatives() {
   std::unordered_map<SignalId, const QuantisedState*> state_of;
   for (VariableIndex v = 0; v < system.variables.size(); ++v)
     if (integrator_of[v] != nullptr) state_of.emplace(quantised[v], &integrator_of[v]->values());
+  const int most = degree == 1 ? 2 : 1;  // a state takes over terms of its derivative up to degree 2
   auto next = integrators.begin();
   for (VariableIndex v = 0; v < system.variables.size(); ++v) {
     if (system.variables[v].kind != VariableKind::kState) continue;
     IntegratorElement* const integrator = *next++;
     const Assignment& d = *derivative_of[v];
     const Term whole = compiler.expanded(d.value);
-    const bool renewed = varies(system.terms.variables_in(whole), whole, uses);
+    const bool renewed = varies(system.terms.variables_in(whole), whole, uses, most);
     integrator->derivative = engine.add_signal();
     CompiledFunction& function =
         add_function(integrator->derivative, system.name_of(v), compiler.compile({&d.value, 1}),
-                     renewed ? CompiledFunction::kRenewed : degree, options.seconds, integrator->values());
-    function.depends_on_time = system.terms.depends_on_time(whole) || !is_affine(whole);
+                     renewed ? CompiledFunction::kRenewed : std::max(degree, degree * degree_of(whole)),
+                     options.seconds, integrator->values());
+    function.depends_on_time = system.terms.depends_on_time(whole) || degree_of(whole) > most;
     for (const SignalId input : function.inputs) {
       const auto found = state_of.find(input);
       function.states.push_back(found == state_of.end() ? nullptr : found->second);
@@ -229,7 +231,7 @@ void Network::Parts::make_conditions() {
     CompiledFunction& function = add_function(engine.add_signal(), condition.text, compiler.compile(terms),
                                               CompiledFunction::kRenewed);
     const Term crossing = compiler.expanded(condition.crossing);
-    function.depends_on_time = system.terms.depends_on_time(crossing) || !is_affine(crossing);
+    function.depends_on_time = system.terms.depends_on_time(crossing) || degree_of(crossing) > 1;
     located.push_back(scratch.memory.make<LocatedCondition>(owner, condition, function));
     LocatedCondition& element = *located.back();
     element.checks = &checks;

@@ -86,9 +86,9 @@ struct Network::Parts {
     return function;
   }
   void renew(CompiledFunction& function, const std::string& label);
-  bool is_affine(equations::Term term) const;
+  int degree_of(equations::Term term) const;
   bool varies(const std::vector<equations::VariableIndex>& used, equations::Term term,
-              const std::vector<Use>& algebraic) const;
+              const std::vector<Use>& algebraic, int most = 1) const;
 };
 
 }  // namespace escapement::qss
