@@ -218,7 +218,7 @@ struct StoredFile {
 
 const char* kind_name(ClassKind kind);
 
-// As it was written, for messages; subscripts are left out.
+// As it was written, for messages; subscripts as "[...]".
 inline std::string reference_text(const Expr& written) {
   std::string text = written.global ? "." : "";
   for (std::size_t i = 0; i < written.parts.size(); ++i)

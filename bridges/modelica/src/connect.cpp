@@ -13,15 +13,6 @@ namespace escapement::modelica {
 
 using ast::ClassKind;
 
-namespace {
-std::string written_text(const ast::Expr& written) {
-  std::string text;
-  for (const ast::RefPart& part : written.parts)
-    text += (text.empty() ? "" : ".") + std::string(part.name) + (part.subscripts.empty() ? "" : "[...]");
-  return text;
-}
-}  // namespace
-
 std::uint32_t Connections::node(Member& leaf, bool outside, std::size_t scalars, std::size_t index) {
   const auto key = std::make_pair(&leaf, outside);
   const auto known = first_.find(key);
@@ -98,8 +89,8 @@ void Flattener::connect_once(const ast::Statement& written, Context& context) {
       if (end.absent) return;  // a connection to what is not there is not there either
   if (left_shape != right_shape)
     reporter_.fail(written.place,
-                   "connect() joins '" + written_text(*written.left) + "' " + shape_text(left_shape) +
-                       " and '" + written_text(*written.right) + "' " + shape_text(right_shape),
+                   "connect() joins '" + reference_text(*written.left) + "' " + shape_text(left_shape) +
+                       " and '" + reference_text(*written.right) + "' " + shape_text(right_shape),
                    "both sides need one size");
   for (std::size_t i = 0; i < left.size(); ++i) {
     ConnectEnd a = left[i], b = right[i];

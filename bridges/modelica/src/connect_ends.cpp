@@ -8,15 +8,6 @@ namespace escapement::modelica {
 
 using ast::ClassKind;
 
-namespace {
-std::string written_text(const ast::Expr& written) {
-  std::string text;
-  for (const ast::RefPart& part : written.parts)
-    text += (text.empty() ? "" : ".") + std::string(part.name) + (part.subscripts.empty() ? "" : "[...]");
-  return text;
-}
-}  // namespace
-
 // The scalar elements of what a reference names, in row-major order, and their shape.
 void Flattener::connect_ends(const ast::Expr& written, Context& context, std::vector<ConnectEnd>& ends,
                              std::vector<std::int64_t>& shape) {
@@ -31,9 +22,9 @@ void Flattener::connect_ends(const ast::Expr& written, Context& context, std::ve
   if (member == nullptr) unknown_name(written, context);
   if (member->kind != MemberKind::kComponent)
     reporter_.fail(written.place,
-                   "'" + written_text(written) + "' is a class, and connect() takes components");
+                   "'" + reference_text(written) + "' is a class, and connect() takes components");
   if (!member->holder->instance->is_instance || found_in->instance != context.scope->instance)
-    reporter_.fail(written.place, "'" + written_text(written) + "' is no component of this class",
+    reporter_.fail(written.place, "'" + reference_text(written) + "' is no component of this class",
                    "connect() takes components of the class that it stands in");
   tree_.type_component(*member);
   ConnectEnd start;
@@ -60,13 +51,13 @@ void Flattener::follow(Member& member, const ast::Expr& written, std::size_t at,
   const ast::RefPart& part = written.parts[at];
   const ClassKind kind = tree_.kind_of(*member.node);
   if (at > 0 && at + 1 < written.parts.size() && (kind == ClassKind::kModel || kind == ClassKind::kBlock))
-    reporter_.error(part.place, "'" + written_text(written) + "' goes through a component of a component",
+    reporter_.error(part.place, "'" + reference_text(written) + "' goes through a component of a component",
                     "connect() takes connectors of the class and of its components");
   const Span<std::int64_t> dims = own_dims(member);
   const bool builtin = tree_.builtin_node(*member.node) != nullptr;
   if (!builtin && !dims.empty() && tree_.expand_elements().count(member.element) > 0) expand_array(member);
   const std::vector<const Expr*> subs =
-      subscripts(part.subscripts, context, nullptr, dims, written_text(written));
+      subscripts(part.subscripts, context, nullptr, dims, reference_text(written));
   std::vector<std::vector<std::int64_t>> chosen;
   for (std::size_t d = 0; d < dims.size(); ++d) {
     chosen.emplace_back();
@@ -85,7 +76,7 @@ void Flattener::follow(Member& member, const ast::Expr& written, std::size_t at,
     }
     for (const std::int64_t i : chosen.back())
       if (i < 1 || i > dims[d])
-        reporter_.fail(part.place, "the subscript " + std::to_string(i) + " of '" + written_text(written) +
+        reporter_.fail(part.place, "the subscript " + std::to_string(i) + " of '" + reference_text(written) +
                                        "' is outside of 1 to " + std::to_string(dims[d]));
   }
   std::int64_t total = 1;
@@ -129,11 +120,11 @@ void Flattener::follow(Member& member, const ast::Expr& written, std::size_t at,
     if (next == nullptr) next = next_member(*here.node, member, written, at + 1, inner);
     if (next->kind != MemberKind::kComponent)
       reporter_.fail(written.parts[at + 1].place,
-                     "'" + written_text(written) + "' is a class, and connect() takes components");
+                     "'" + reference_text(written) + "' is a class, and connect() takes components");
     tree_.type_component(*next);
     if (next->is_protected && tree_.kind_of(*here.node) != ClassKind::kConnector)
       reporter_.error(written.parts[at + 1].place,
-                      "'" + written_text(written) + "' is protected and cannot be connected",
+                      "'" + reference_text(written) + "' is protected and cannot be connected",
                       "make the connector public");
     Member* final_member = next->is_outer && !next->is_inner ? &target(*next) : next;
     follow(*final_member, written, at + 1, here, context, ends, shape, first && k == 0);
