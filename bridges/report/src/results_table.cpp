@@ -7,6 +7,7 @@
 #include "escapement/report/category.h"
 #include "escapement/report/number_text.h"
 #include "text_table.h"
+#include "variables_table.h"
 
 namespace escapement::report {
 namespace {
@@ -26,11 +27,15 @@ enum Column : std::size_t {
   kColumns
 };
 
+std::size_t width_of(const TableOptions& options) {
+  return static_cast<std::size_t>(std::max(options.width, kLeastWidth));
+}
+
 class Writer {
  public:
   Writer(const experiment::Results& results, const TableOptions& options)
       : results_(results),
-        width_(static_cast<std::size_t>(std::max(options.width, kLeastWidth))),
+        width_(width_of(options)),
         unicode_(options.unicode) {}
 
   std::string text() const {
@@ -159,7 +164,10 @@ std::string trouble_text(const experiment::Results& results) {
 
 std::string to_table(const experiment::Results& results, const TableOptions& options) {
   std::string text = results.model + '\n' + run_text(results) + '\n' + trouble_text(results);
-  if (results.statistics.empty()) return text + "\nNo statistics were collected.\n";
+  if (results.continuous)
+    text += internal::variables_table(*results.continuous, width_of(options), options.unicode);
+  if (results.statistics.empty())
+    return results.continuous ? text : text + "\nNo statistics were collected.\n";
   return text + Writer(results, options).text();
 }
 
