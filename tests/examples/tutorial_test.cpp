@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tutorial's commands do what it says: after "$ escapement ..." come lines that the program must print,
+// The tutorials' commands do what they say: after "$ escapement ..." come lines that the program must print,
 // in this order. Commands that write files are not run.
 #include <gtest/gtest.h>
 
@@ -32,10 +32,12 @@ std::vector<std::string> words_of(const std::string& command) {
   return words;
 }
 
-TEST(Tutorial, PrintsWhatItShows) {
+class Tutorial : public testing::TestWithParam<const char*> {};
+
+TEST_P(Tutorial, PrintsWhatItShows) {
   const std::filesystem::path docs = ESCAPEMENT_DOCS;
   std::filesystem::current_path(docs.parent_path());
-  std::ifstream page(docs / "tutorial-analyst.md");
+  std::ifstream page(docs / GetParam());
   ASSERT_TRUE(page) << docs;
   std::string line, text;
   std::size_t from = 0;
@@ -62,6 +64,12 @@ TEST(Tutorial, PrintsWhatItShows) {
   }
   EXPECT_GE(commands, 8);
 }
+
+INSTANTIATE_TEST_SUITE_P(Pages, Tutorial, testing::Values("tutorial-analyst.md", "tutorial-control.md"),
+                         [](const auto& page) {
+                           const std::string name = page.param;
+                           return name.substr(9, name.size() - 12);
+                         });
 
 }  // namespace
 }  // namespace escapement

@@ -43,15 +43,16 @@ TEST(VariablesTable, TellsRejectedSteps) {
   EXPECT_THAT(variables_table(results, 100, false), HasSubstr("12 steps (3 rejected), 20 evaluations"));
 }
 
-// Of 30 variables the even ones move: 15, the last two of them one level down; five of those that stand still
-// fill up the table, the ones on top of the model first.
+// Of 30 variables the even ones move, each by itself, the last two of them one level down; five of those that
+// stand still fill up the table: the first, since the others only repeat it, and then those on top of the
+// model.
 TEST(VariablesTable, OfManyTakesThoseThatMoveAndStandNearTheTop) {
   experiment::ContinuousResults results;
   results.solver = "ida";
   for (int i = 0; i < 30; ++i) {
     results.trajectory.names.push_back((i >= 26 ? "part.v" : "v") + std::to_string(i));
     results.trajectory.units.emplace_back();
-    results.trajectory.columns.push_back({0, i % 2 == 0 ? 1.0 : 0.0});
+    results.trajectory.columns.push_back({0, i % 2 == 0 ? 1.0 + i : 0.0});
     results.trajectory.final_values.push_back(0);
   }
   const std::string text = variables_table(results, 100, false);
@@ -66,6 +67,23 @@ TEST(VariablesTable, OfManyTakesThoseThatMoveAndStandNearTheTop) {
   EXPECT_THAT(text, HasSubstr("\npart.v28 "));
   EXPECT_THAT(text, Not(HasSubstr("part.v27")));
   EXPECT_THAT(text, HasSubstr("\n20 of 30 variables; --out DIR and --format json give all\n"));
+}
+
+// Both ends of a wire: 19 pairs of currents that differ in sign only. One of each pair is there before any
+// second.
+TEST(VariablesTable, OfManyTakesWhatIsNotTheNegativeOfAnother) {
+  experiment::ContinuousResults results;
+  for (int i = 0; i < 19; ++i)
+    for (const double sign : {1.0, -1.0}) {
+      results.trajectory.names.push_back((sign > 0 ? "p" : "n") + std::to_string(i));
+      results.trajectory.units.emplace_back();
+      results.trajectory.columns.push_back({0, sign * (1 + i)});
+      results.trajectory.final_values.push_back(0);
+    }
+  const std::string text = variables_table(results, 100, false);
+  for (int i = 0; i < 19; ++i) EXPECT_THAT(text, HasSubstr("\np" + std::to_string(i) + ' '));
+  EXPECT_THAT(text, HasSubstr("\nn0 "));
+  EXPECT_THAT(text, Not(HasSubstr("\nn1 ")));
 }
 
 TEST(VariablesTable, StandsInTheResultsOfAModelWithoutStatistics) {

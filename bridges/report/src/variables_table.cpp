@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <tuple>
+#include <unordered_set>
 #include <utility>
 
 #include "escapement/core/error.h"
@@ -17,16 +19,28 @@ bool moves(const std::vector<double>& column) {
   return std::adjacent_find(column.begin(), column.end(), std::not_equal_to<>()) != column.end();
 }
 
+// Equal for columns that are equal, or each other's negatives, as those of two ends of a wire are.
+std::size_t print_of(const std::vector<double>& column) {
+  const auto first = std::find_if(column.begin(), column.end(), [](double value) { return value != 0; });
+  const double sign = first != column.end() && *first < 0 ? -1 : 1;
+  std::size_t print = column.size();
+  for (const double value : column)
+    print = print * 1099511628211U + std::hash<double>{}(sign * value);  // 0 and -0 have one hash
+  return print;
+}
+
 std::vector<std::size_t> shown_of(const continuous::Trajectory& trajectory) {
   std::vector<std::size_t> shown(trajectory.names.size());
   std::iota(shown.begin(), shown.end(), std::size_t{0});
   if (shown.size() <= kMostVariables) return shown;
-  const auto rank = [&](std::size_t i) {
+  using Rank = std::tuple<bool, bool, std::ptrdiff_t>;
+  std::vector<Rank> ranks;
+  std::unordered_set<std::size_t> seen;
+  for (std::size_t i = 0; i < trajectory.names.size(); ++i) {
     const std::string& name = trajectory.names[i];
-    return std::make_pair(!moves(trajectory.columns[i]), std::count(name.begin(), name.end(), '.'));
-  };
-  std::vector<std::pair<bool, std::ptrdiff_t>> ranks;
-  for (const std::size_t i : shown) ranks.push_back(rank(i));
+    ranks.emplace_back(!moves(trajectory.columns[i]), !seen.insert(print_of(trajectory.columns[i])).second,
+                       std::count(name.begin(), name.end(), '.'));
+  }
   std::stable_sort(shown.begin(), shown.end(),
                    [&](std::size_t a, std::size_t b) { return ranks[a] < ranks[b]; });
   shown.resize(kMostVariables);

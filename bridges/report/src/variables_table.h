@@ -9,8 +9,9 @@
 //
 // Figures are of the first replication; minimum and maximum are those of the rows of its trajectory, which
 // stand on the output grid and on both sides of every event. Of many variables, kMostVariables stand
-// here: those that move before those that do not, of these the ones nearest to the top of the model (fewest
-// dots), in the trajectory's order; a line tells how many there are.
+// here: those that move before those that do not, of these what no variable before shows already (equal, or
+// its negative), of these the ones nearest to the top of the model (fewest dots), in the trajectory's order;
+// a line tells how many there are.
 #pragma once
 
 #include <cstddef>
