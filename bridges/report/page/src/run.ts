@@ -51,8 +51,8 @@ export function runPage(data: ReportData): void {
     summaryOf(data),
   );
   shell.addIndexed('flow', 'Flow', flowOf(data, hasPlots));
-  if (sections.length === 0) shell.add(h('p', { class: 'note' }, 'No statistics were collected.'));
-  else shell.add(legend(results));
+  if (sections.length > 0) shell.add(legend(results));
+  else if (!results.trajectories) shell.add(h('p', { class: 'note' }, 'No statistics were collected.'));
   for (const section of sections) {
     const id = `category-${section.category}`;
     const count = section.groups.reduce((sum, group) => sum + group.members.length, 0);

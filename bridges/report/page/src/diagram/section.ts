@@ -126,12 +126,18 @@ function fail(place: HTMLElement, error: unknown): void {
   place.replaceChildren(h('p', { class: 'note' }, `No diagram: ${why}.`));
 }
 
-// Nothing for a page without a model.
+// One component and no coupling: where it has trajectories it is a Modelica class that is run.
+function standsAlone({ components = [], couplings = [] }: Outline): boolean {
+  return components.length === 1 && couplings.length === 0 && (components[0]!.components ?? []).length === 0;
+}
+
+// Nothing for a page without a model, or of equations only.
 export function flowOf(data: ReportData, hasPlots: (entry: Entry) => boolean): HTMLElement | null {
   const { model, modelSize } = data;
   const done = (how: string) => (document.documentElement.dataset.diagram = how);
   const components = model?.components ?? [];
-  if (!modelSize && components.length === 0) {
+  const equationsOnly = model && data.results.trajectories && standsAlone(model);
+  if (!modelSize && (components.length === 0 || equationsOnly)) {
     done('none');
     return null;
   }
