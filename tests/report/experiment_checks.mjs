@@ -103,6 +103,17 @@ export const experimentChecks = (browser, folder) => ({
     quiet(page);
   },
 
+  async 'a class that is run alone has its trajectories and no diagram'() {
+    const page = await opened(browser, join(folder, 'equations.html'));
+    assert.equal(await page.evaluate("document.querySelector('.flow')"), null);
+    assert.match(
+      await page.evaluate("document.querySelector('.trajectories, [aria-labelledby=trajectories]').textContent"),
+      /Solver cvode.*y.*3 m at the end/s,
+    );
+    assert.doesNotMatch(await page.evaluate('document.body.textContent'), /No statistics/);
+    quiet(page);
+  },
+
   async 'a page that has lost the program of the layout says so'() {
     const text = readFileSync(join(folder, 'failed.html'), 'utf8');
     const path = join(folder, 'without.html');

@@ -28,6 +28,26 @@ std::string failed_page() {
   return report::to_html(results, {.outline = &outline});
 }
 
+// A Modelica class that is run alone: a ramp from 1 to 3 in 2 s.
+std::string equations_page() {
+  experiment::Results results;
+  results.model = "Ramp";
+  results.replications = results.completed = 1;
+  results.length = 2;
+  experiment::ContinuousResults& continuous = results.continuous.emplace();
+  continuous.solver = "cvode";
+  continuous.tolerance = 1e-6;
+  continuous.trajectory.names = {"y"};
+  continuous.trajectory.units = {"m"};
+  continuous.trajectory.times = {0, 1, 2};
+  continuous.trajectory.columns = {{1, 2, 3}};
+  continuous.trajectory.final_values = {3};
+  experiment::ModelOutline outline;
+  outline.name = "Ramp";
+  outline.components = {report::sample::leaf("model", "modelica")};
+  return report::to_html(results, {.outline = &outline});
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -53,5 +73,6 @@ int main(int argc, char** argv) {
   write("fit.json", report::json_text(report::sample::fit_json()));
   write("fit.html", report::fit_to_html("data.csv: minutes", report::sample::fit_json()));
   write("failed.html", failed_page());
+  write("equations.html", equations_page());
   std::cout << report::to_table(results);
 }
