@@ -64,6 +64,14 @@ void Flattener::check_outer(Member& member, Member& inner) {
   const std::string path = tree_.path_of(member);
   if (member.modifier != nullptr && (member.modifier->value != nullptr || !member.modifier->children.empty()))
     reporter_.error(member.modifier->place, "'" + path + "' is outer and modified", "modify the inner one");
+  if (inner.made_inner && inner.node->definition != member.node->definition)
+    reporter_.fail(
+        member.element->place,
+        "'" + path +
+            "' is outer, nothing around it declares it inner, and none can be made: others of that "
+            "name are of '" +
+            tree_.full_name(*inner.node) + "', and this is of '" + tree_.full_name(*member.node) + "'",
+        "declare 'inner' of a class that fits both");
   const std::string fault = tree_.misfit(*inner.node, *member.node, 0);
   if (!fault.empty())
     reporter_.error(
@@ -105,7 +113,7 @@ void Flattener::check_prefixes(Member& member) {
     for (Member* part : member.node->members) {
       if (part->kind != MemberKind::kComponent) continue;
       tree_.type_component(*part);
-      twice = twice || ((element.flow || element.stream) && (part->flow || part->stream)) ||
+      twice = twice || ((element.flow || element.stream) && (part->flow || part->element->stream)) ||
               ((directed || by_class) && part->causality != ast::Causality::kNone);
     }
   if (twice)
@@ -145,7 +153,13 @@ void Flattener::check_connector(Member& member) {
           if (!is_present(*part) || part->variability > ast::Variability::kDiscrete) continue;
           std::int64_t size = times;
           for (const std::int64_t one : own_dims(*part)) size *= one;
-          odd = odd || is_overconstrained(*part->node) || part->is_outer;
+          odd = odd || part->is_outer;
+          if (is_overconstrained(*part->node)) {  // as many as its equalityConstraint() gives (section 9.4.3)
+            const std::optional<std::int64_t> residues = residues_of(*part->node, part->element->place);
+            odd = odd || !residues;
+            potentials += times * residues.value_or(0);
+            continue;
+          }
           const bool is_flow = flow || part->flow,
                      is_causal = causal || part->causality != ast::Causality::kNone;
           if (tree_.builtin_node(*part->node) == nullptr) {
@@ -166,11 +180,13 @@ void Flattener::check_connector(Member& member) {
                     "the connector '" + tree_.path_of(member) + "' has stream variables and " +
                         std::to_string(flows) + " flow variables",
                     "a connector with streams has one scalar flow");
-  else if (flows != potentials)
-    reporter_.error(member.element->place,
-                    "the connector '" + tree_.path_of(member) + "' has " + std::to_string(flows) +
-                        " flows and " + std::to_string(potentials) + " potentials",
-                    "a connector has as many of one as of the other, inputs and outputs not counted");
+  else if (flows != potentials && told_connectors_.insert(node.definition).second)
+    reporter_.error(
+        member.element->place,
+        "the connector '" + tree_.path_of(member) + "' has " + std::to_string(flows) + " flows and " +
+            std::to_string(potentials) + " potentials",
+        "a connector has as many of one as of the other, inputs and outputs not counted: write 'flow' "
+        "before what sums to zero where connectors meet");
 }
 
 // Values of constants and parameters that come back to themselves.
@@ -275,7 +291,9 @@ void Flattener::check_component(Member& member) {
   check_connector(member);
   if (member.stream) {
     const ClassNode* around_it = member.holder;
-    if (around_it->definition == nullptr || around_it->definition->kind != ClassKind::kConnector)
+    const Member* whole = around_it->instance->component;  // a stream of records
+    if ((around_it->definition == nullptr || around_it->definition->kind != ClassKind::kConnector) &&
+        !(whole != nullptr && whole->stream))
       reporter_.error(member.element->place,
                       "'" + tree_.path_of(member) + "' is a stream outside of a connector",
                       "streams are elements of connectors");

@@ -86,6 +86,14 @@ std::optional<equations::Assertion> Translator::assertion(const Equation& call) 
 // It must hold where it is reached. In a when its truth is taken with each event of the when; in a function
 // or an algorithm merge() adds on which conditions it is reached.
 void Translator::add_assertion(equations::Assertion one) {
+  if (!stand_ins_.empty()) {  // of a function that is differentiated: of its arguments themselves
+    const auto replace = [&](VariableIndex v) -> const Term* {
+      const auto found = stand_ins_.find(v);
+      return found == stand_ins_.end() ? nullptr : &found->second;
+    };
+    one.condition = terms_.substitute(one.condition, replace);
+    for (auto& [value, text] : one.values) value = terms_.substitute(value, replace);
+  }
   Term reached = terms_.constant(1);
   for (const Term guard : guards_) reached = terms_.make(Operation::kAnd, reached, guard);
   const bool in_function = !frames_.empty() && frames_.back().in_function;

@@ -99,6 +99,11 @@ Translator::Term Translator::with_events(Term term) {
 }
 
 Symbol Translator::call_function(const Function& function, std::vector<Symbol> args, Place place) {
+  return function.partial.empty() ? call_whole(function, std::move(args), place)
+                                  : call_partial(function, std::move(args), place);
+}
+
+Symbol Translator::call_whole(const Function& function, std::vector<Symbol> args, Place place) {
   if (function.is_record_constructor) return Symbol::record(std::move(args));
   if (function.is_external) return call_external(function, std::move(args), place);
   if (depth_ >= kMostNestedCalls)

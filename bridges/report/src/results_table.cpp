@@ -133,11 +133,36 @@ class Writer {
 
 }  // namespace
 
+namespace {
+
+std::string final_values(const experiment::ContinuousResults& continuous, const TableOptions& options) {
+  constexpr int kDigits = 6;
+  const continuous::Trajectory& trajectory = continuous.trajectory;
+  const bool has_units = std::any_of(trajectory.units.begin(), trajectory.units.end(),
+                                     [](const std::string& unit) { return !unit.empty(); });
+  internal::TextTable table{{"Value"}, {}, {{"At the end", {}}}};
+  if (has_units) table.headings.emplace_back("Unit");
+  const std::size_t count = std::min(trajectory.names.size(), trajectory.final_values.size());
+  for (std::size_t i = 0; i < std::min(count, kShownVariables); ++i) {
+    internal::TextRow row{trajectory.names[i], {number_text(trajectory.final_values[i], kDigits)}};
+    if (has_units) row.cells.push_back(i < trajectory.units.size() ? trajectory.units[i] : std::string());
+    table.blocks.front().rows.push_back(std::move(row));
+  }
+  const auto width = static_cast<std::size_t>(std::max(options.width, kLeastWidth));
+  std::string text = table.text(width, options.unicode);
+  if (count > kShownVariables)
+    text += "and " + std::to_string(count - kShownVariables) + " more: --format json tells all\n";
+  return text;
+}
+
+}  // namespace
+
 std::string run_text(const experiment::Results& results) {
   const std::string unit = ' ' + results.time_unit;
   std::string text =
       std::to_string(results.replications) + (results.replications == 1 ? " replication" : " replications");
   text += results.length ? " of " + to_text(*results.length) + unit : " until no event is left";
+  if (results.start != 0) text += ", from " + to_text(results.start) + unit;
   if (results.warmup != 0) text += ", warm-up " + to_text(results.warmup) + unit;
   return text + ", seed " + std::to_string(results.seed);
 }
@@ -159,6 +184,8 @@ std::string trouble_text(const experiment::Results& results) {
 
 std::string to_table(const experiment::Results& results, const TableOptions& options) {
   std::string text = results.model + '\n' + run_text(results) + '\n' + trouble_text(results);
+  if (results.statistics.empty() && results.continuous && !results.continuous->trajectory.names.empty())
+    return text + final_values(*results.continuous, options);
   if (results.statistics.empty()) return text + "\nNo statistics were collected.\n";
   return text + Writer(results, options).text();
 }

@@ -11,8 +11,12 @@
 // table of their own, with the visits, average time per visit and standard and restricted percentages of each
 // category. A half-width that cannot be told gives its reason (insufficient, correlated); a value that there
 // is not is a dash. Numbers are those of number_text.h.
+//
+// Where there are no statistics but continuous parts, as in a run of one Modelica class, their variables at
+// the end stand instead, with six digits, the first kShownVariables of them.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "escapement/experiment/results.h"
@@ -27,6 +31,8 @@ struct TableOptions {
   // false: only ASCII in rules, dashes and cut names. Names and messages are printed as they are.
   bool unicode = true;
 };
+
+inline constexpr std::size_t kShownVariables = 60;
 
 std::string to_table(const experiment::Results& results, const TableOptions& options = {});
 
