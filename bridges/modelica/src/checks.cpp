@@ -64,15 +64,10 @@ void Flattener::check_outer(Member& member, Member& inner) {
   const std::string path = tree_.path_of(member);
   if (member.modifier != nullptr && (member.modifier->value != nullptr || !member.modifier->children.empty()))
     reporter_.error(member.modifier->place, "'" + path + "' is outer and modified", "modify the inner one");
-  if (inner.made_inner && inner.node->definition != member.node->definition)
-    reporter_.fail(
-        member.element->place,
-        "'" + path +
-            "' is outer, nothing around it declares it inner, and none can be made: others of that "
-            "name are of '" +
-            tree_.full_name(*inner.node) + "', and this is of '" + tree_.full_name(*member.node) + "'",
-        "declare 'inner' of a class that fits both");
-  const std::string fault = tree_.misfit(*inner.node, *member.node, 0);
+  std::string fault = tree_.misfit(*inner.node, *member.node, 0);
+  if (fault.empty() && inner.made_inner && inner.node->definition != member.node->definition)
+    fault =
+        "nobody declares it, and another outer one of that name is of '" + tree_.full_name(*inner.node) + "'";
   if (!fault.empty())
     reporter_.error(
         member.element->place,
@@ -286,6 +281,14 @@ void Flattener::check_block(Member& member) {
 
 void Flattener::check_component(Member& member) {
   check_prefixes(member);
+  // What an expandable connector declares is there only where something connects to it (section 9.1.3).
+  if (member.modifier != nullptr && tree_.is_expandable(*member.node))
+    for (const NamedModifier& entry : member.modifier->children)
+      if (entry.modifier->value != nullptr)
+        reporter_.error(entry.modifier->place,
+                        "'" + std::string(entry.name) + "' of the expandable connector '" +
+                            tree_.path_of(member) + "' gets a value by a modification",
+                        "connect what gives the value");
   check_block(member);
   tree_.check_constraint(member);
   check_connector(member);

@@ -75,9 +75,11 @@ Symbol Translator::homotopy(const Symbol& actual, const Symbol& simplified) {
   }
   if (!actual.is_scalar() || actual.term == simplified.term) return actual;
   const Term part = flag(system_.homotopy, "$homotopy", 1);
-  return Symbol::scalar(
-      terms_.add(terms_.multiply(part, actual.term),
-                 terms_.multiply(terms_.subtract(terms_.constant(1), part), simplified.term)));
+  const Term mixed = terms_.add(terms_.multiply(part, actual.term),
+                                terms_.multiply(terms_.subtract(terms_.constant(1), part), simplified.term));
+  // Where all is simplified what it stands for need not have a value.
+  return Symbol::scalar(terms_.make(
+      Operation::kIf, terms_.make(Operation::kLessEqual, part, terms_.constant(0)), simplified.term, mixed));
 }
 
 Symbol Translator::event_builtin(const Expr& e) {

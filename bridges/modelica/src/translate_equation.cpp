@@ -279,16 +279,19 @@ void Translator::translate_if(const Equation& equation, bool initial) {
 }
 
 equations::WhenBranch Translator::branch_of(const Expr& condition) {
-  std::vector<Term> conditions;
-  scalars_of(evaluate(condition), conditions);
   equations::WhenBranch branch;
-  for (const Term one : conditions) {
-    if (initial_flag_ && one == terms_.variable(*initial_flag_))
-      branch.at_start = true;
-    else
-      branch.conditions.push_back(one);
-  }
+  const bool several = condition.kind == ExprKind::kArray;
+  for (const Expr* one : several ? condition.args : Span<const Expr*>{}) add_condition(*one, branch);
+  if (!several) add_condition(condition, branch);
   return branch;
+}
+
+// Only initial() itself fires at the start (section 8.6), not what has its value.
+void Translator::add_condition(const Expr& condition, equations::WhenBranch& to) {
+  if (condition.kind == ExprKind::kCall && condition.function == nullptr && condition.text == "initial")
+    to.at_start = true;
+  else
+    scalars_of(evaluate(condition), to.conditions);
 }
 
 void Translator::collect_when(const std::vector<Equation>& body, std::map<VariableIndex, Term>& values,

@@ -184,6 +184,7 @@ class Translator {
   void collect_when(const std::vector<Equation>& body, std::map<VariableIndex, Term>& values,
                     std::map<VariableIndex, Term>& reinits);
   equations::WhenBranch branch_of(const Expr& condition);
+  void add_condition(const Expr& condition, equations::WhenBranch& to);
   bool is_discrete(Term term) const;
   bool is_discrete_variable(Term term) const;
 

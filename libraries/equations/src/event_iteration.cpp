@@ -50,7 +50,9 @@ class EventIteration::Impl {
     IterationResult result;
     for (const VariableIndex sampler : system_.samplers)  // ticks before the start are none of ours
       if (const auto previous = system_.variables[sampler].previous) values[*previous] = values[sampler];
+    if (system_.initial_flag) values[*system_.initial_flag] = 1;  // as the start saw it
     remember(time, values);
+    if (system_.initial_flag) values[*system_.initial_flag] = 0;
     instant_.located.assign(system_.conditions.size(), 0);
     const std::vector<double> before(values.begin(), values.end());
     end_pass(true);  // whens have seen the start with the pre() of the start

@@ -1,11 +1,4 @@
 // Each class of this file is flattened on its own; its description is a part of the message that must come.
-model ElementModified "a modification names the whole of 'k', not one of its elements"
-  model Part
-    parameter Real k[2] = {1, 2};
-    Real x = k[1];
-  end Part;
-  Part part(k[1] = 3);
-end ElementModified;
 model WhenInComponent "the when sets 'part.x' of 'part', which is a model"
   model Part
     discrete Real x;
@@ -33,8 +26,9 @@ model SourcesByTheWay "two sources of one signal, joined by connections"
   Hall hall;
 end SourcesByTheWay;
 model OddOrientation "has 6 flows and 5 potentials"
+  type Matrix = Real[3, 3];
   type Turn
-    extends Real[3, 3];
+    extends Matrix;
     function equalityConstraint
       input Turn a, b;
       output Real residue[3] = {a[1, 1], a[2, 2], b[1, 1]};
@@ -50,7 +44,7 @@ model OddOrientation "has 6 flows and 5 potentials"
 equation
   Connections.root(frame.R);
 end OddOrientation;
-model NoInnerFits "none can be made"
+model NoInnerFits "nobody declares it, and another outer one of that name is of"
   record Cold
     Real T = 200;
   end Cold;
@@ -125,3 +119,13 @@ end Quotient;
 model NoLibrary "name one with --library DIR, or in MODELICAPATH"
   Modelica.Electrical.Analog.Basic.Resistor r;
 end NoLibrary;
+model BusGetsAValue "'x' of the expandable connector 'bus' gets a value by a modification"
+  expandable connector Bus
+    Real x;
+  end Bus;
+  connector Out = output Real;
+  Out y = 1;
+  Bus bus(x = 1);
+equation
+  connect(y, bus.x);
+end BusGetsAValue;
