@@ -35,7 +35,7 @@ void Simulator::start() {
   } catch (...) {
     rethrow_as_simulation_error();
   }
-  state_.clock.micro_step = -1;  // the first micro-step at time 0 is (0, 0)
+  state_.clock.micro_step = -1;  // the first micro-step at the start is (start, 0)
 }
 
 void Simulator::start_model(std::uint32_t id) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How a simulator takes a network over, and lets go of it.
+#include <cmath>
+
 #include "escapement/core/error.h"
 #include "escapement/core/mailbox.h"
 #include "escapement/core/simulator.h"
@@ -14,6 +16,9 @@ Simulator::Simulator(Network network, SimulatorOptions options) : options_(optio
   for (const Dynamics* model : network.models)
     if (model->run_ != nullptr)
       throw BuildError("'" + model->path() + "' already runs in a simulator; destroy that one first");
+  if (!std::isfinite(options_.start))
+    throw BuildError("a simulation cannot begin at " + to_text(options_.start) + "; its start must be finite");
+  state_.clock.time = options_.start;
   attach(network);
   name_ = std::move(network.name);
   inputs_ = std::move(network.inputs);
@@ -30,7 +35,7 @@ Simulator::Simulator(Network network, SimulatorOptions options) : options_(optio
 void Simulator::attach(const Network& network) {
   nodes_.reserve(network.models.size());
   for (Dynamics* model : network.models) {
-    nodes_.push_back({model, 0, kInfinity, must_be_serial(*model) ? kSerial : 0});
+    nodes_.push_back({model, options_.start, kInfinity, must_be_serial(*model) ? kSerial : 0});
     model->run_ = &state_;
   }
   slots_.resize(network.inputs.size());

@@ -18,6 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 using Json = nlohmann::json;
 
@@ -37,6 +38,24 @@ class RunModelica : public ::testing::Test {
         when low and on then n = 7; end when;
         annotation(experiment(StopTime = 2, Interval = 0.5, Tolerance = 1e-7));
       end Main;
+      model Late
+        Real x(start = 2, fixed = true), y = delay(time, 0.5);
+        Integer ticks(start = 0, fixed = true);
+        discrete Real first(start = 0, fixed = true);
+        parameter Real p(fixed = false);
+        Real last(start = 0, fixed = true);
+      initial equation
+        p = 3*x;
+      equation
+        der(x) = time;
+        when sample(0, 0.5) then ticks = pre(ticks) + 1; end when;
+        when time >= 1.25 then first = time; end when;
+        when terminal() then last = time; end when;
+        assert(x < 2.5, "x has grown to " + String(x), AssertionLevel.warning);
+        annotation(experiment(StartTime = 1, StopTime = 2, Interval = 0.25));
+      end Late;
+      model Breaks Real x(start = 1, fixed = true); equation der(x) = 1; assert(x < 0, "no"); end Breaks;
+      model Mixed Real l(unit = "m") = 1, t(unit = "s") = l; end Mixed;
       model Ends Real t = time; equation when time > 0.75 then terminate("enough"); end when; end Ends;
     end Decay;)";
     std::ofstream(directory_ / "Lib" / "package.mo")
@@ -93,6 +112,78 @@ TEST_F(RunModelica, FlagsOverrule) {
 
 TEST_F(RunModelica, AClassOfALibrary) {
   EXPECT_NEAR(results({"Lib.M", "--library", directory_.string()})["final"]["y"], 3, 1e-9);
+}
+
+// x = 2 + (t^2 - 1)/2 from t = 1 on; ticks of sample(0, 0.5) at 1, 1.5 and 2; what was before the start is as
+// at the start.
+TEST_F(RunModelica, BeginsWhereTheAnnotationSays) {
+  const Json json = results({file(), "--class", "Decay.Late", "--out", (directory_ / "late").string()});
+  EXPECT_EQ(json["start"], 1);
+  EXPECT_EQ(json["length"], 1);
+  EXPECT_NEAR(json["final"]["x"], 3.5, 1e-7);
+  EXPECT_EQ(json["final"]["ticks"], 3);
+  EXPECT_EQ(json["final"]["first"], 1.25);
+  EXPECT_NEAR(json["final"]["y"], 1.5, 1e-9);
+  std::ifstream in(directory_ / "late" / "trajectories.csv");
+  std::string line;
+  std::getline(in, line);
+  std::getline(in, line);
+  EXPECT_THAT(line, StartsWith("1,"));
+}
+
+TEST_F(RunModelica, FlagsSayWhereItBegins) {
+  const Json json = results({file(), "--class", "Decay.Late", "--from", "0.75", "--until", "1"});
+  EXPECT_NEAR(json["final"]["x"], 2 + (1 - 0.75 * 0.75) / 2, 1e-7);
+  EXPECT_EQ(json["final"]["ticks"], 1);  // at 1
+  const Json quantised =
+      results({file(), "--class", "Decay.Main", "--from", "-1", "--until", "0", "--solver", "qss2"});
+  EXPECT_NEAR(quantised["final"]["a.x"], std::exp(-1.0), 1e-4);
+  EXPECT_EQ(run({file(), "--class", "Decay.Late", "--until", "0.5"}), 2);
+  EXPECT_THAT(err_.str(), HasSubstr("the run is to end at 0.5 s, which is not after 1 s, where it begins"));
+  EXPECT_EQ(run({file(), "--class", "Decay.Late", "--from", "soon"}), 2);
+  EXPECT_THAT(err_.str(), HasSubstr("'soon' is no time"));
+}
+
+TEST_F(RunModelica, OnlyClassesBeginElsewhere) {
+  std::ofstream(directory_ / "study.json") << R"({"format": 1, "model": {"components": {}}})";
+  EXPECT_EQ(run({(directory_ / "study.json").string(), "--from", "1"}), 2);
+  EXPECT_THAT(err_.str(), HasSubstr("the clock of a study begins at 0"));
+}
+
+TEST_F(RunModelica, ParametersOfInitialEquationsAreAmongTheResults) {
+  EXPECT_NEAR(results({file(), "--class", "Decay.Late"})["final"]["p"], 6, 1e-9);
+}
+
+TEST_F(RunModelica, TheLastEventIsThatOfTerminal) {
+  EXPECT_EQ(results({file(), "--class", "Decay.Late"})["final"]["last"], 2);
+  EXPECT_EQ(run({file(), "--class", "Decay.Late", "--solver", "qss1"}), 2);
+  EXPECT_THAT(err_.str(), HasSubstr("do not carry terminal()"));
+}
+
+// x passes 2.5 at sqrt(2); the first row after it is that of 1.5, an event.
+TEST_F(RunModelica, AWarningIsToldOnceWithItsTime) {
+  results({file(), "--class", "Decay.Late"});
+  EXPECT_THAT(err_.str(), HasSubstr("at time 1.5 in model: x has grown to 2.625"));
+  EXPECT_EQ(err_.str().find("has grown"), err_.str().rfind("has grown"));
+}
+
+TEST_F(RunModelica, WhatFailsIsNotToldToHaveNoEffect) {
+  EXPECT_EQ(run({file(), "--class", "Decay.Breaks", "--solver", "ida"}), 1);
+  EXPECT_THAT(err_.str(), HasSubstr("an assertion of the model does not hold at time 0: no"));
+  EXPECT_THAT(err_.str(), Not(HasSubstr("has no effect")));
+}
+
+TEST_F(RunModelica, TextShowsTheVariables) {
+  EXPECT_EQ(run({file(), "--class", "Decay.Ends"}), 0);
+  EXPECT_THAT(out_.str(), HasSubstr("Variables"));
+  EXPECT_THAT(out_.str(), ::testing::ContainsRegex("\nt +0 +0 +0.75"));
+  EXPECT_THAT(out_.str(), Not(HasSubstr("System")));
+}
+
+TEST_F(RunModelica, UnitsThatDoNotFitAreAWarning) {
+  std::ostringstream out, err;
+  EXPECT_EQ(run_program({"run", file(), "--class", "Decay.Mixed"}, {out, err}), 0);
+  EXPECT_THAT(err.str(), HasSubstr("units of"));
 }
 
 TEST_F(RunModelica, TerminateIsTheEndAndNoFault) {

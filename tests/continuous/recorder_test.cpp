@@ -50,7 +50,7 @@ Network network_of(std::vector<Dynamics*> models) {
 TEST(Recorder, TakesTheGridAndRowsBeforeAndAfterEvents) {
   continuous::Run run;
   Line b("B", run), a("A", run);
-  Recorder recorder("R", run, 3, 2);
+  Recorder recorder("R", run, 0, 3, 2);
   Simulator simulator(network_of({&a, &b, &recorder}));
   simulator.run(3);
   const Trajectory trajectory = recorder.finish(3);
@@ -66,19 +66,27 @@ TEST(Recorder, TakesTheGridAndRowsBeforeAndAfterEvents) {
   EXPECT_EQ(trajectory.counters.restarts, 12u);
 }
 
+TEST(Recorder, TheGridBeginsAtTheStart) {
+  continuous::Run run;
+  Recorder recorder("R", run, -1, 2, 3);
+  Simulator simulator(network_of({&recorder}), {.start = -1});
+  simulator.run(2);
+  EXPECT_THAT(recorder.finish(2).times, ElementsAre(-1, 0, 1, 2));
+}
+
 TEST(Recorder, NeedsALengthAndIntervals) {
   continuous::Run run;
   const auto refusal = [&](double length, int intervals) -> std::string {
     try {
-      Recorder recorder("R", run, length, intervals);
+      Recorder recorder("R", run, 1, 1 + length, intervals);
     } catch (const BuildError& e) {
       return e.what();
     }
     return "";
   };
-  EXPECT_THAT(refusal(0, 5), HasSubstr("a finite length above 0 and at least one interval, not 0 and 5"));
-  EXPECT_THAT(refusal(kInfinity, 5), HasSubstr("not inf and 5"));
-  EXPECT_THAT(refusal(1, 0), HasSubstr("not 1 and 0"));
+  EXPECT_THAT(refusal(0, 5), HasSubstr("a finite end after its start and at least one interval, not 1, 1 and 5"));
+  EXPECT_THAT(refusal(kInfinity, 5), HasSubstr("not 1, inf and 5"));
+  EXPECT_THAT(refusal(1, 0), HasSubstr("not 1, 2 and 0"));
 }
 
 }  // namespace

@@ -63,6 +63,11 @@ TEST(SimulatorErrors, AZeroTimeChainWithinTheLimitPasses) {
   EXPECT_EQ(over_limit.counts().micro_steps, 500u);
 }
 
+TEST(SimulatorErrors, TheStartIsFinite) {
+  EXPECT_THROWS(Simulator(SmallNetwork().build(), {.start = kInfinity}), BuildError,
+                ".*cannot begin at inf; its start must be finite");
+}
+
 TEST(SimulatorErrors, NamesOfALongLoopAreCut) {
   Log log;
   std::vector<std::unique_ptr<Node>> nodes;

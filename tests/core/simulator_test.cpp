@@ -33,6 +33,19 @@ TEST(Simulator, S1InitializesInPathOrderAndStepsAtTimeZero) {
   EXPECT_EQ(log, (Log{"0 A init", "0 B init", "0 A out", "0 B out", "0 A int", "0 B int"}));
 }
 
+// S1: the clock begins where it is told to, also before 0; relative advances count from there.
+TEST(Simulator, S1BeginsWhereTheOptionsSay) {
+  Log log;
+  Node a("A", log);
+  a.sigma = 0.5;
+  a.on_internal = [&] { a.sigma = TimeAdvance::never(); };
+  Simulator sim(SmallNetwork().add(a).build(), {.start = -2});
+  EXPECT_EQ(sim.now(), -2);
+  sim.run(0);
+  EXPECT_EQ(log, (Log{"-2 A init", "-1.5 A out", "-1.5 A int"}));
+  EXPECT_EQ(sim.now(), 0);
+}
+
 // M3 before M5: two imminent models exchange their states (a serial kernel gives 2, 2 or 1, 1).
 TEST(Simulator, M3AllOutputsComeBeforeAnyTransition) {
   Log log;

@@ -139,6 +139,25 @@ TEST(Units, ThatDoNotFitAreNamedWithTheirParts) {
   EXPECT_THAT(found[1].message, HasSubstr("'x + 1' is in m and 'der(x)' in m/s"));
 }
 
+// if c then p = 0 else q = 0: each branch by itself; and equations that run over pages are cut.
+TEST(Units, OfBranchesAreTheirOwn) {
+  FlatText m;
+  m.system.variables[m.unknown("p")].unit = "Pa";
+  m.system.variables[m.unknown("q")].unit = "kg/s";
+  m.equation("if(p > 3, p - 2, q) = 0");
+  EXPECT_THAT(check_units(m.system), IsEmpty());
+  m.equation("if(p > 3, p - 2, q - p) = 0");
+  const auto found = check_units(m.system);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_THAT(found[0].message, HasSubstr("'q' is in kg/s and 'p' in kg/m.s2"));
+  std::string sum = "q";
+  for (int i = 2; i < 200; ++i) sum += " + " + std::to_string(i) + "*q";
+  m.equation(sum + " = p");
+  m.system.equations.back().where.line = 9;
+  ASSERT_EQ(check_units(m.system).size(), 2U);
+  EXPECT_LT(check_units(m.system)[1].message.size(), 600U);
+}
+
 // Parts that terms share are looked at once, and long sums need no deep recursion.
 TEST(Units, OfLargeTermsAreToldInTime) {
   FlatText m;

@@ -232,5 +232,21 @@ TEST(EventIteration, RestrictedEqualsFullOnRandomModels) {
   EXPECT_GT(settled, models / 3);
 }
 
+// n = n + 1 has no end and no relation that could be turned.
+TEST(EventIteration, WhatIsGivenByItselfForEverIsTold) {
+  Hybrid m;
+  m.discrete("n");
+  m.equation("d.x = 1");
+  m.when("n", {{{"x > 0.5"}, "n + 1"}});
+  m.prepare(0, {});
+  try {
+    m.set("x") = 0.5;
+    m.go(0.5, {"x > 0.5"});
+    FAIL() << "it has no end";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("write pre()"));
+  }
+}
+
 }  // namespace
 }  // namespace escapement::equations

@@ -137,6 +137,8 @@ TEST(Parser, tells_each_fault_in_words) {
               HasSubstr("'constrainedby' stands at an element that is not replaceable"));
   EXPECT_THAT(messages("model M algorithm 1 := 2; end M;"), HasSubstr("what is left of ':=' is no variable"));
   EXPECT_THAT(messages("model M algorithm (a, b) := 2; end M;"), HasSubstr("this is no call"));
+  EXPECT_THAT(messages("model M A a(k[1] = 3); end M;"),
+              HasSubstr("a modification names the whole of 'k', not one of its elements"));
   EXPECT_THAT(messages("model M equation if a then x = 1; else if b then x = 2; else x = 3; end if; end M;"),
               HasSubstr("write 'elseif', or another 'end if'"));
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "modelica_study.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "escapement/equations/unit_check.h"
 #include "escapement/json/parse.h"
+#include "escapement/registry/arguments.h"
 #include "escapement/registry/value.h"
 
 namespace escapement::cli {
@@ -37,6 +40,27 @@ std::int64_t intervals_of(double length, double interval) {
   const double count = std::round(length / interval);
   constexpr double kMost = 1e7;
   return count >= 1 && count <= kMost ? static_cast<std::int64_t>(count) : 0;
+}
+
+// A wrong unit is mostly a slip, and the run goes on: the first few, and where the others are told.
+void tell_units(const modelica::PreparedClass& prepared, const Terminal& terminal) {
+  constexpr std::size_t kShown = 3;
+  std::vector<Diagnostic> found = equations::check_units(prepared.translated.system);
+  for (std::size_t i = 0; i < std::min(found.size(), kShown); ++i) {
+    found[i].severity = Diagnostic::Severity::kWarning;
+    terminal.err << found[i].text() << '\n';
+  }
+  if (found.size() > kShown)
+    terminal.err << "and " << found.size() - kShown << " more: 'escapement check' tells all\n";
+}
+
+double seconds_of(const std::string& flag, const std::string& text) {
+  const auto seconds = registry::parse_duration(text, "s");
+  if (!seconds || !std::isfinite(*seconds))
+    throw InputError(Diagnostic{{flag + " " + text, 0, 0, ""},
+                                "'" + text + "' is no time: a number, perhaps with a unit (s, min, h, d)",
+                                "write a number of seconds, or text such as \"5 h\""});
+  return *seconds;
 }
 
 }  // namespace
@@ -72,12 +96,23 @@ json::Study modelica_study(RunOptions& run, const ModelicaOptions& options,
   }
   if (!parameters.empty()) component["parameters"] = parameters;
   const modelica::Experiment& experiment = flat->experiment;
-  if (experiment.start.value_or(0) != 0)
+  run.start = run.from.empty() ? experiment.start.value_or(0) : seconds_of("--from", run.from);
+  const double end =
+      run.until.empty() ? experiment.stop.value_or(run.start + 1) : seconds_of("--until", run.until);
+  const double length = end - run.start;
+  if (!(length > 0))
     throw InputError(Diagnostic{{flat->name, 0, 0, ""},
-                                "the experiment begins at " + to_text(*experiment.start) +
-                                    ", and only those that begin at 0 are supported yet",
-                                "give the class a StartTime of 0"});
-  const double length = experiment.stop.value_or(1);
+                                "the run is to end at " + to_text(end) + " s, which is not after " +
+                                    to_text(run.start) + " s, where it begins",
+                                "StartTime and StopTime of the annotation 'experiment' say so, --from and "
+                                "--until overrule them"});
+  const bool has_length = std::any_of(run.sets.begin(), run.sets.end(), [](const std::string& set) {
+    return set.starts_with("experiment.length=");
+  });
+  if (run.start != 0 && (!run.until.empty() || !has_length)) {
+    std::erase_if(load.sets, [](const std::string& set) { return set.starts_with("experiment.length="); });
+    run.end = end;
+  }
   run.bare_names = true;
   if (run.intervals == 0 && experiment.interval && *experiment.interval > 0)
     run.intervals = intervals_of(length, *experiment.interval);
@@ -87,7 +122,10 @@ json::Study modelica_study(RunOptions& run, const ModelicaOptions& options,
                       {"timeUnit", "s"},
                       {"model", {{"components", {{"model", component}}}}},
                       {"experiment", {{"length", length}}}};
-  return json::Study::from_text(study.dump(2), options.model, registry, load);
+  json::Study made = json::Study::from_text(study.dump(2), options.model, registry, load);
+  if (!run.quiet)
+    for (const auto& prepared : classes.all()) tell_units(*prepared, terminal);
+  return made;
 }
 
 }  // namespace escapement::cli

@@ -29,7 +29,7 @@ const std::vector<std::string> kSolvers = {"cvode", "ida",    "erk",    "qss1", 
 struct CommandLine {
   CLI::App app{"Escapement: discrete-event and hybrid simulation", "escapement"};
   RunOptions run;
-  std::string until, replications, warmup, seed, threads;  // flags that stand for a key of the experiment
+  std::string replications, warmup, seed, threads;  // flags that stand for a key of the experiment
   std::string type, describe_format = "text";
   ResumeOptions resume;
   ExperimentOptions experiment;
@@ -58,7 +58,11 @@ struct CommandLine {
     run_app = app.add_subcommand("run", "run a study or a Modelica class and print its results");
     run_app->add_option("MODEL", run.model, "the study, a .json file, or a Modelica .mo file or class")
         ->required();
-    run_app->add_option("--until", until, "length of a replication, in the study's unit or as \"8 h\"");
+    run_app->add_option("--until", run.until,
+                        "length of a replication, in the study's unit or as \"8 h\"; of a Modelica class the "
+                        "time at which it ends");
+    run_app->add_option("--from", run.from,
+                        "of a Modelica class: the time at which it begins, in seconds or as \"8 h\"");
     run_app->add_option("--replications", replications, "number of replications");
     run_app->add_option("--warmup", warmup, "time after which all statistics start anew");
     run_app->add_option("--seed", seed, "seed of all random streams");
@@ -255,7 +259,7 @@ struct CommandLine {
 
   // Flags are settings of the experiment under another name, so there is one check and one message for both.
   void flags_to_sets() {
-    const std::pair<const std::string&, const char*> flags[] = {{until, "length"},
+    const std::pair<const std::string&, const char*> flags[] = {{run.until, "length"},
                                                                 {replications, "replications"},
                                                                 {warmup, "warmup"},
                                                                 {seed, "seed"},

@@ -164,6 +164,12 @@ int check_command(const RunOptions& options, const registry::Registry& registry,
 
 namespace {
 
+experiment::Plan plan_of(const json::Study& study, const RunOptions& options) {
+  experiment::Plan plan = json::plan_of(study);
+  plan.start = options.start;
+  return plan;
+}
+
 // A run that has a checkpoint file.
 struct Checkpointed {
   std::string path;
@@ -231,6 +237,11 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
   // With a checkpoint always, since a resumed run may be told to write a report.
   replication_options.record_plots = !options.out.empty() || checkpointed;
   replication_options.continuous = continuous_settings(options);
+  replication_options.start = options.start;
+  replication_options.end = options.end;
+  replication_options.warn = [&log](double time, const std::string& part, const std::string& message) {
+    log.warn("at time {} in {}: {}", to_text(time), part, message);
+  };
   std::optional<experiment::ContinuousResults> continuous;
   replication_options.take_continuous = [&](experiment::ContinuousResults taken) {
     continuous = std::move(taken);
@@ -279,7 +290,11 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
   }
   if (trace) trace->stream().flush();
   results.continuous = std::move(continuous);
-  if (!options.solver.empty() && !results.continuous)
+  // A class alone has no entities that could come and go.
+  if (options.bare_names)
+    std::erase_if(results.statistics,
+                  [](const experiment::Result& one) { return one.name.starts_with("System."); });
+  if (!options.solver.empty() && !results.continuous && results.failures.empty() && !results.interrupted)
     log.warn("--solver {} has no effect: the model has no continuous parts", options.solver);
 
   Beyond beyond{plan.antithetic, {}};
@@ -336,6 +351,10 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
 }  // namespace
 
 int run_command(const RunOptions& options, const registry::Registry& registry, const Terminal& terminal) {
+  if (!options.from.empty())
+    throw InputError(Diagnostic{{"--from " + options.from, 0, 0, ""},
+                                "the clock of a study begins at 0; only Modelica classes begin elsewhere",
+                                "leave --from out"});
   return run_study(options, load(options, registry, terminal), terminal);
 }
 
@@ -352,7 +371,7 @@ int run_study(const RunOptions& options, const json::Study& study, const Termina
       terminal.err << "notice: the checkpoint " << options.checkpoint
                    << " of an earlier run is overwritten\n";
   }
-  return execute(study, options, json::plan_of(study), std::move(checkpointed), terminal);
+  return execute(study, options, plan_of(study, options), std::move(checkpointed), terminal);
 }
 
 int resume_command(const ResumeOptions& options, const registry::Registry& registry,
@@ -377,7 +396,7 @@ int resume_command(const ResumeOptions& options, const registry::Registry& regis
   if (!options.format.empty()) run.format = options.format;
   run.quiet = run.quiet || options.quiet;
   try {
-    return execute(study, run, json::plan_of(study), std::move(checkpointed), terminal);
+    return execute(study, run, plan_of(study, run), std::move(checkpointed), terminal);
   } catch (const ArchiveError& e) {
     throw InputError(
         Diagnostic{{options.file, 0, 0, ""}, e.what(), "run the study again from its beginning"});

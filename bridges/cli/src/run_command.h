@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,11 @@ struct RunOptions {
   bool antithetic = false;
   std::vector<std::string> steady_state;  // statistics; the two flags are in `sets` too
   bool quiet = false;
-  bool bare_names = false;  // the model is one continuous part: its variables bear no path
+  double start = 0;           // of the clock
+  std::optional<double> end;  // of the clock, where it is not the start and the length
+  std::string from;           // --from
+  std::string until;          // --until; it is in `sets` too
+  bool bare_names = false;    // the model is one continuous part: its variables bear no path
 };
 
 struct ResumeOptions {

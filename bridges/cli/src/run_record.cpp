@@ -22,7 +22,7 @@ void RunRecord::archive(Archive& archive) {
   archive(program);
   if (program != ESCAPEMENT_VERSION) return;  // the rest may have another form
   archive(run.model, run.sets, run.out, run.format, run.trace, run.hosting, run.solver, run.tolerance,
-          run.intervals, run.native, run.quiet, run.bare_names);
+          run.intervals, run.native, run.quiet, run.bare_names, run.start, run.end);
   archive(directory, sources, data_files, every, state);
 }
 

@@ -32,9 +32,12 @@ StudyReplication::StudyReplication(const Study& study, int replication, const Re
       continuous_(options.continuous),
       environment_(environment_for(study, streams_, statistics_, replication + 1)),
       hosting_(environment_, options.hosting),
+      start_(options.start),
       checkpoint_every_(options.checkpoint_every) {
   const Clock::time_point begun = Clock::now();
   environment_.continuous = &continuous_;
+  if (study.experiment().length) last_ = options.end.value_or(start_ + *study.experiment().length);
+  if (replication == 0) continuous_.set_warn(options.warn);
   streams_.set_antithetic(study.experiment().antithetic && replication % 2 == 1);
   model_ = build(study, environment_);
   if (!study.experiment().terminate.empty()) {
@@ -52,12 +55,13 @@ StudyReplication::StudyReplication(const Study& study, int replication, const Re
       std::string name = "Trajectories_";
       while (model_->find(name) != nullptr) name += '_';
       take_continuous_ = options.take_continuous;
-      recorder_ = &model_->add<continuous::Recorder>(std::move(name), continuous_, *study.experiment().length,
+      recorder_ = &model_->add<continuous::Recorder>(std::move(name), continuous_, start_, *last_,
                                                      options.continuous.intervals);
     }
   }
   try {
-    simulator_ = std::make_unique<Simulator>(flatten(*model_, &block_hosting_));
+    simulator_ =
+        std::make_unique<Simulator>(flatten(*model_, &block_hosting_), SimulatorOptions{.start = start_});
   } catch (const BuildError& e) {
     throw InputError(Diagnostic{{study.file(), 0, 0, {}}, e.what(), ""});
   }
@@ -72,8 +76,7 @@ StudyReplication::StudyReplication(const Study& study, int replication, const Re
     simulator_->add_observer(*trace_);
     hosting_.world().trace_entities(trace_.get());
   }
-  if (!options.observe.empty())
-    observer_.emplace(statistics_, options.observe, study.experiment().length.value_or(kInfinity));
+  if (!options.observe.empty()) observer_.emplace(statistics_, options.observe, last_.value_or(kInfinity));
   if (observer_ && options.take_observations)
     take_observations_ = [take = options.take_observations,
                           replication](std::vector<statistics::Observations> seen) {
@@ -125,7 +128,7 @@ bool StudyReplication::advance(Time until, bool inclusive, const experiment::Rep
     }
     if (steps == kStepsPerReport) {
       steps = 0;
-      if (progress && !progress(length > 0 ? simulator_->now() / length : 0)) return false;
+      if (progress && !progress(length > 0 ? (simulator_->now() - start_) / length : 0)) return false;
     }
     if (observer_) {  // one instant at a time, so that each observation is known by its own
       observer_->before(next);
@@ -168,25 +171,27 @@ bool StudyReplication::run_to_end(const experiment::ReplicationProgress& progres
   const ExperimentSettings& experiment = study_.experiment();
   plan_checkpoint(simulator_->next_event_time());
   if (experiment.warmup > 0 && !warmed_up_) {  // R1
-    if (!advance(experiment.warmup, false, progress)) return false;
+    const double warm = start_ + experiment.warmup;
+    if (!advance(warm, false, progress)) return false;
     if (!stopped()) {
-      hosting_.world().end_warmup(experiment.warmup);
-      if (observer_) observer_->before_clear(experiment.warmup);
-      statistics_.clear(experiment.warmup);
+      hosting_.world().end_warmup(warm);
+      if (observer_) observer_->before_clear(warm);
+      statistics_.clear(warm);
       if (observer_) observer_->after_clear();
-      end_ = experiment.warmup;  // when nothing follows
+      end_ = warm;  // when nothing follows
     }
   }
   warmed_up_ = true;
-  const bool whole = advance(experiment.length.value_or(kInfinity), true, progress);  // R2
-  end_ = std::max(simulator_->now(), end_.value_or(0));
+  const bool whole = advance(last_.value_or(kInfinity), true, progress);  // R2
+  end_ = std::max(simulator_->now(), end_.value_or(start_));
   if (whole && !experiment.length && !stopped())  // R4
     if (const auto deadlock = siman::find_deadlock(hosting_.world()))
       throw SimulationError(deadlock->model_path, *end_, deadlock->message);
-  if (whole && experiment.length && !stopped()) {  // R3
-    simulator_->run(*experiment.length);
-    end_ = *experiment.length;
+  if (whole && last_ && !stopped()) {  // R3
+    simulator_->run(*last_);
+    end_ = *last_;
   }
+  if (whole) continuous_.finish(*end_);
   if (whole) hosting_.world().end_replication(*end_);
   if (trace_stream_ != nullptr) trace_stream_->flush();
   return whole;

@@ -18,6 +18,7 @@ std::string called_text(const ast::Expr& written) {
 Member* Flattener::called_member(const ast::Expr& written, Context& context) {
   Member* member = written.global ? tree_.find(tree_.root(), written.parts[0].name)
                                   : tree_.lookup(context.scope, written.parts[0].name);
+  bool through_class = false;  // what comes before parts[i - 1] is a class
   for (std::size_t i = 1; member != nullptr && i < written.parts.size(); ++i) {
     ClassNode* node = nullptr;
     if (member->kind == MemberKind::kClass) {
@@ -33,7 +34,13 @@ Member* Flattener::called_member(const ast::Expr& written, Context& context) {
                         "'" + called_text(written) + "' is looked up in an array of components",
                         "look it up in the class");
       node = member->expanded ? member->elements.front() : member->node;
+      if (through_class)
+        reporter_.error(written.parts[i].place,
+                        "'" + called_text(written) + "' is looked up in the component '" +
+                            std::string(written.parts[i - 1].name) + "' of a class",
+                        "after a class only classes may follow: name the class of the component");
     }
+    through_class = member->kind == MemberKind::kClass;
     Member* next = tree_.find(*node, written.parts[i].name);
     if (next == nullptr && tree_.builtin_node(*node) == nullptr) {
       const std::vector<std::string> names = tree_.known_names(*node, true);

@@ -64,7 +64,10 @@ void Flattener::check_outer(Member& member, Member& inner) {
   const std::string path = tree_.path_of(member);
   if (member.modifier != nullptr && (member.modifier->value != nullptr || !member.modifier->children.empty()))
     reporter_.error(member.modifier->place, "'" + path + "' is outer and modified", "modify the inner one");
-  const std::string fault = tree_.misfit(*inner.node, *member.node, 0);
+  std::string fault = tree_.misfit(*inner.node, *member.node, 0);
+  if (fault.empty() && inner.made_inner && inner.node->definition != member.node->definition)
+    fault =
+        "nobody declares it, and another outer one of that name is of '" + tree_.full_name(*inner.node) + "'";
   if (!fault.empty())
     reporter_.error(
         member.element->place,
@@ -105,7 +108,7 @@ void Flattener::check_prefixes(Member& member) {
     for (Member* part : member.node->members) {
       if (part->kind != MemberKind::kComponent) continue;
       tree_.type_component(*part);
-      twice = twice || ((element.flow || element.stream) && (part->flow || part->stream)) ||
+      twice = twice || ((element.flow || element.stream) && (part->flow || part->element->stream)) ||
               ((directed || by_class) && part->causality != ast::Causality::kNone);
     }
   if (twice)
@@ -145,7 +148,13 @@ void Flattener::check_connector(Member& member) {
           if (!is_present(*part) || part->variability > ast::Variability::kDiscrete) continue;
           std::int64_t size = times;
           for (const std::int64_t one : own_dims(*part)) size *= one;
-          odd = odd || is_overconstrained(*part->node) || part->is_outer;
+          odd = odd || part->is_outer;
+          if (is_overconstrained(*part->node)) {  // as many as its equalityConstraint() gives (section 9.4.3)
+            const std::optional<std::int64_t> residues = residues_of(*part->node, part->element->place);
+            odd = odd || !residues;
+            potentials += times * residues.value_or(0);
+            continue;
+          }
           const bool is_flow = flow || part->flow,
                      is_causal = causal || part->causality != ast::Causality::kNone;
           if (tree_.builtin_node(*part->node) == nullptr) {
@@ -166,11 +175,13 @@ void Flattener::check_connector(Member& member) {
                     "the connector '" + tree_.path_of(member) + "' has stream variables and " +
                         std::to_string(flows) + " flow variables",
                     "a connector with streams has one scalar flow");
-  else if (flows != potentials)
-    reporter_.error(member.element->place,
-                    "the connector '" + tree_.path_of(member) + "' has " + std::to_string(flows) +
-                        " flows and " + std::to_string(potentials) + " potentials",
-                    "a connector has as many of one as of the other, inputs and outputs not counted");
+  else if (flows != potentials && told_connectors_.insert(node.definition).second)
+    reporter_.error(
+        member.element->place,
+        "the connector '" + tree_.path_of(member) + "' has " + std::to_string(flows) + " flows and " +
+            std::to_string(potentials) + " potentials",
+        "a connector has as many of one as of the other, inputs and outputs not counted: write 'flow' "
+        "before what sums to zero where connectors meet");
 }
 
 // Values of constants and parameters that come back to themselves.
@@ -270,12 +281,22 @@ void Flattener::check_block(Member& member) {
 
 void Flattener::check_component(Member& member) {
   check_prefixes(member);
+  // What an expandable connector declares is there only where something connects to it (section 9.1.3).
+  if (member.modifier != nullptr && tree_.is_expandable(*member.node))
+    for (const NamedModifier& entry : member.modifier->children)
+      if (entry.modifier->value != nullptr)
+        reporter_.error(entry.modifier->place,
+                        "'" + std::string(entry.name) + "' of the expandable connector '" +
+                            tree_.path_of(member) + "' gets a value by a modification",
+                        "connect what gives the value");
   check_block(member);
   tree_.check_constraint(member);
   check_connector(member);
   if (member.stream) {
     const ClassNode* around_it = member.holder;
-    if (around_it->definition == nullptr || around_it->definition->kind != ClassKind::kConnector)
+    const Member* whole = around_it->instance->component;  // a stream of records
+    if ((around_it->definition == nullptr || around_it->definition->kind != ClassKind::kConnector) &&
+        !(whole != nullptr && whole->stream))
       reporter_.error(member.element->place,
                       "'" + tree_.path_of(member) + "' is a stream outside of a connector",
                       "streams are elements of connectors");

@@ -80,6 +80,8 @@ void Instantiator::type_component(Member& component) {
   component.causality = element.causality;
   component.flow = element.flow;
   component.stream = element.stream;
+  if (const Member* around = component.holder->instance->component)
+    component.stream = component.stream || around->stream;
   component.is_inner = element.inner;
   component.is_outer = element.outer && !component.made_inner;
   if (original != nullptr) {  // a redeclaration keeps the prefixes that it does not repeat

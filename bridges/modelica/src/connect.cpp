@@ -297,38 +297,64 @@ void Flattener::connect_leaves(const ConnectEnd& a, const ConnectEnd& b, Place p
   connections_.join(p, q);
 }
 
+namespace {
+
+// Its own, or that of the connector or record around it.
+ast::Causality direction_of(const Member& member) {
+  ast::Causality made = member.causality;
+  for (const ClassNode* instance = member.holder->instance;
+       made == ast::Causality::kNone && instance->component != nullptr;
+       instance = instance->component->holder->instance)
+    made = instance->component->causality;
+  return made;
+}
+
+// What is protected is no interface: its direction says nothing about who feeds whom.
+bool is_hidden(const Member& member) {
+  for (const Member* at = &member; at != nullptr;) {
+    if (at->is_protected) return true;
+    const ClassNode* around = at->holder->instance;
+    const bool in_connector = around->component != nullptr && around->definition != nullptr &&
+                              around->definition->kind == ClassKind::kConnector;
+    at = in_connector ? around->component : nullptr;
+  }
+  return false;
+}
+
+// An output of a component, or an input of the class itself.
+bool is_source(const Member& member, bool outside) {
+  return (direction_of(member) == ast::Causality::kOutput) != outside;
+}
+
+}  // namespace
+
+// The same for those that are joined by way of others.
+void Flattener::check_sources(const std::vector<std::uint32_t>& set) {
+  std::vector<Member*> sources;
+  for (const std::uint32_t node : set) {
+    const Connections::Face& face = connections_.face(node);
+    ConnectEnd end;
+    end.member = face.member;
+    if (direction_of(*face.member) == ast::Causality::kNone || is_bus_part(end)) return;
+    if (!is_hidden(*face.member) && is_source(*face.member, face.outside)) sources.push_back(face.member);
+  }
+  if (sources.size() < 2) return;
+  reporter_.error(sources[1]->element->place,
+                  "'" + tree_.path_of(*sources[0]) + "' and '" + tree_.path_of(*sources[1]) +
+                      "' are two sources of one signal, joined by connections",
+                  "connect one output with inputs");
+}
+
 // Two sources of a signal cannot feed each other (section 9.3).
 void Flattener::check_causality(const ConnectEnd& a, const ConnectEnd& b, Place place) {
-  const auto causality = [](const ConnectEnd& end) {
-    ast::Causality made = end.member->causality;
-    for (const ClassNode* instance = end.member->holder->instance;
-         made == ast::Causality::kNone && instance->component != nullptr;
-         instance = instance->component->holder->instance)
-      made = instance->component->causality;
-    return made;
-  };
-  const ast::Causality x = causality(a), y = causality(b);
+  const ast::Causality x = direction_of(*a.member), y = direction_of(*b.member);
   if ((x == ast::Causality::kNone) != (y == ast::Causality::kNone) && !is_bus_part(a) && !is_bus_part(b))
     reporter_.error(place, "connect() joins '" + tree_.path_of(*a.member) + "' and '" +
                                tree_.path_of(*b.member) + "', and only one of them is an input or output");
   if (x == ast::Causality::kNone || y == ast::Causality::kNone) return;
-  // What is protected is no interface: its direction says nothing about who feeds whom.
-  const auto is_protected = [](const ConnectEnd& end) {
-    for (const Member* at = end.member; at != nullptr;) {
-      if (at->is_protected) return true;
-      const ClassNode* around = at->holder->instance;
-      const bool in_connector = around->component != nullptr && around->definition != nullptr &&
-                                around->definition->kind == ClassKind::kConnector;
-      at = in_connector ? around->component : nullptr;
-    }
-    return false;
-  };
-  if (is_protected(a) || is_protected(b)) return;
-  const auto is_source = [](ast::Causality c, const ConnectEnd& end) {
-    return (c == ast::Causality::kOutput) != end.outside;
-  };
+  if (is_hidden(*a.member) || is_hidden(*b.member)) return;
   if (is_bus_part(a) || is_bus_part(b)) return;
-  if (is_source(x, a) && is_source(y, b))
+  if (is_source(*a.member, a.outside) && is_source(*b.member, b.outside))
     reporter_.error(place,
                     "connect() joins two sources of a signal, '" + tree_.path_of(*a.member) + "' and '" +
                         tree_.path_of(*b.member) + "'",
@@ -356,6 +382,7 @@ void Flattener::connection_equations() {
     const Place place = connections_.face(node).member->element->place;
     const Variable& variable = flat_->variables[variable_of(*connections_.face(node).member)];
     if (connections_.face(node).member->stream) continue;
+    if (set.size() > 2 && reporter_.errors() == 0) check_sources(set);
     Equation made;
     made.kind = EquationKind::kEqual;
     made.from_connection = true;

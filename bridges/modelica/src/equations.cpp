@@ -194,6 +194,23 @@ const Expr* Flattener::tuple(const ast::Expr& written, const Expr* value, Contex
   return made;
 }
 
+// What a when gives belongs to the class itself, or to a record or connector in it (section 4.5.4).
+void Flattener::add_when_target(const Expr* target, const Context& context, Place place) {
+  when_targets_.push_back(target);
+  if (target->kind != ExprKind::kVariable || context.function != nullptr) return;
+  const Member& member = *variable_members_[target->variable];
+  for (const ClassNode* at = member.holder->instance;
+       at != context.scope->instance && at->component != nullptr; at = at->component->holder->instance) {
+    const ast::ClassKind kind = tree_.kind_of(*at->component->node);
+    if (kind != ast::ClassKind::kModel && kind != ast::ClassKind::kBlock) continue;
+    reporter_.error(place,
+                    "the when sets '" + tree_.path_of(member) + "' of '" + tree_.path_of(*at->component) +
+                        "', which is a " + ast::kind_name(kind),
+                    "set it in a when of that class, or connect to an input of it");
+    return;
+  }
+}
+
 void Flattener::equal_equation(const ast::Statement& written, Context& context, std::vector<Equation>& to) {
   Equation made;
   made.kind = EquationKind::kEqual;
@@ -202,7 +219,9 @@ void Flattener::equal_equation(const ast::Statement& written, Context& context, 
   if (written.left->kind == ast::ExprKind::kTuple) {
     made.right = expression(*written.right, context);
     made.left = tuple(*written.left, made.right, context);
-    if (context.in_when) when_targets_.push_back(made.left);
+    if (context.in_when)
+      for (const Expr* part : made.left->args)
+        if (part != nullptr) add_when_target(part, context, written.place);
     to.push_back(std::move(made));
     return;
   }
@@ -216,7 +235,7 @@ void Flattener::equal_equation(const ast::Statement& written, Context& context, 
     if (left->kind != ExprKind::kVariable && left->kind != ExprKind::kRecord)
       reporter_.fail(written.place, "an equation in a when has an expression on its left side",
                      "write 'variable = expression'");
-    when_targets_.push_back(left);
+    add_when_target(left, context, written.place);
   }
   add_equal(std::move(made), to);
 }
@@ -298,7 +317,7 @@ void Flattener::check_assigned(const Expr* left, Context& context) {
       if (variable.causality == Causality::kInput)
         reporter_.fail(left->place, "the input '" + variable.name + "' is assigned to",
                        "inputs get their values from outside");
-      if (context.in_when) when_targets_.push_back(left);
+      if (context.in_when) add_when_target(left, context, left->place);
       return;
     }
     case ExprKind::kArray:

@@ -167,14 +167,12 @@ void Instantiator::expand(ClassNode& node) {
   try {
     switch (node.definition->form) {
       case ClassForm::kShort:
+      case ClassForm::kDerivative:  // the inputs and outputs are those of its function
         expand_short(node);
         break;
       case ClassForm::kEnumeration:
         expand_enumeration(node);
         break;
-      case ClassForm::kDerivative:
-        reporter_.not_supported(node.definition->place,
-                                "a function that is the partial derivative of another");
       case ClassForm::kLong:
       case ClassForm::kExtends:
         expand_long(node);

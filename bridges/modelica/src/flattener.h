@@ -19,6 +19,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -217,6 +218,10 @@ class Flattener {
   void function_annotations(ClassNode& node, Function& made);
   const Function* constructor_of(ClassNode& record, Member& member, Place use);
   void check_function(ClassNode& node, Function& made);
+  void find_partial(ClassNode& node, Function& made);
+  void check_sources(const std::vector<std::uint32_t>& set);
+  std::optional<std::int64_t> residues_of(ClassNode& node, Place use);
+  void add_when_target(const Expr* target, const Context& context, Place place);
 
   // evaluate.cpp, interpret.cpp
   struct Environment;
@@ -357,6 +362,7 @@ class Flattener {
   Instantiator tree_;
   ClassNode* model_ = nullptr;
   std::vector<Member*> variable_members_;
+  std::set<const ast::Class*> told_connectors_;  // whose flows and potentials differ in number
   std::vector<Expr*> variable_uses_;
   std::vector<Member*> order_;
   std::unordered_map<const Member*, std::vector<Iterator>> canonical_;

@@ -154,6 +154,7 @@ void Flattener::fill_function(ClassNode& node, Function& made) {
     variable.binding = default_record(*member, made);
   }
   check_function(node, made);
+  find_partial(node, made);
   ClassNode* scope = nullptr;
   const ast::Class* body = function_body(node, &scope);
   if (body == nullptr) return;
@@ -373,6 +374,49 @@ const Expr* Flattener::default_record_of(Member& member) {
   return fields.size() == type->fields.size() && !fields.empty()
              ? record_of(*type, std::move(fields), {}, member.element->place)
              : nullptr;
+}
+
+// function g = der(f, x, y): by which inputs (section 12.7.2). f may be such a function itself.
+void Flattener::find_partial(ClassNode& node, Function& made) {
+  std::vector<int> found;
+  for (const ClassNode* at = &node; at != nullptr && at->definition != nullptr;
+       at = at->bases.empty() ? nullptr : at->bases.front().node) {
+    if (at->definition->form != ast::ClassForm::kDerivative) continue;
+    const Place place = at->definition->place;
+    std::vector<int> own;
+    std::vector<std::string> inputs;
+    for (int i = 0; i < made.inputs; ++i) inputs.push_back(made.variables[static_cast<std::size_t>(i)].name);
+    if (at->definition->derivative_names.empty())
+      reporter_.error(place, "'" + made.name + "' is the partial derivative of a function by no input",
+                      "name inputs: der(f, x)");
+    for (const std::string_view name : at->definition->derivative_names) {
+      const auto input = std::find(inputs.begin(), inputs.end(), name);
+      if (input == inputs.end()) {
+        reporter_.error(place,
+                        "'" + std::string(name) + "', by which '" + made.name +
+                            "' is a partial derivative, is no input of the function",
+                        "its inputs are " + list_text(inputs, 8));
+        continue;
+      }
+      const Type& type = made.variables[static_cast<std::size_t>(input - inputs.begin())].type;
+      if (type.base != BaseType::kReal || !type.is_scalar())
+        reporter_.error(place,
+                        "'" + std::string(name) + "', by which '" + made.name +
+                            "' is a partial derivative, is of type " + type_text(type),
+                        "it must be a scalar Real");
+      own.push_back(static_cast<int>(input - inputs.begin()));
+    }
+    found.insert(found.begin(), own.begin(), own.end());  // the inner one first
+  }
+  for (int i = made.inputs; !found.empty() && i < made.inputs + made.outputs; ++i) {
+    const FunctionVariable& output = made.variables[static_cast<std::size_t>(i)];
+    if (output.type.base != BaseType::kReal)
+      reporter_.error(made.place,
+                      "'" + made.name + "' is a partial derivative of '" + output.name +
+                          "', which is of type " + type_text(output.type),
+                      "the outputs of the function must be Reals");
+  }
+  made.partial = std::move(found);
 }
 
 // Rules of section 12.2.

@@ -53,6 +53,7 @@ class Instantiator {
   bool is_partial(const ClassNode& node) const;
   // Whether a redeclared or replaceable element keeps what its constraining class promises.
   void check_constraint(Member& member);
+  std::size_t dimensions_of(const ClassNode& node, bool without_own) const;
   std::string misfit(ClassNode& given, ClassNode& wanted, int depth);
   std::string path_of(const Member& component);
 

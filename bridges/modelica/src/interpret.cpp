@@ -89,6 +89,9 @@ Value Flattener::call_function(const Function& function, std::vector<Value> args
     made.parts = std::move(args);
     return made;
   }
+  if (!function.partial.empty())  // known when it is translated, and its body has been differentiated
+    throw NotConstant{place,
+                      "the partial derivative '" + function.name + "' has no value before equations have"};
   if (function.is_external) {
     std::vector<Value> outputs = external_values(function, std::move(args), environment, place);
     return outputs.empty() ? Value{} : std::move(outputs.front());
@@ -311,6 +314,9 @@ std::vector<Value> Flattener::call_for_all(const Expr* e, Environment& environme
   std::vector<Value> args;
   for (const Expr* part : e->args) args.push_back(evaluate(part, environment));
   const Function& function = *e->function;
+  if (!function.partial.empty())
+    throw NotConstant{e->place,
+                      "the partial derivative '" + function.name + "' has no value before equations have"};
   if (function.is_external) return external_values(function, std::move(args), environment, e->place);
   std::vector<Value> locals(function.variables.size());
   Environment inner;

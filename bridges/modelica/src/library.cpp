@@ -197,7 +197,8 @@ std::string Library::searched() const {
   std::string places;
   for (const auto* list : {&roots_, &directories_})
     for (const fs::path& place : *list) places += (places.empty() ? "" : ", ") + place.string();
-  return places.empty() ? "no library directory was given" : "looked in " + places;
+  return places.empty() ? "no library was given: name one with --library DIR, or in MODELICAPATH"
+                        : "looked in " + places;
 }
 
 }  // namespace escapement::modelica

@@ -70,6 +70,7 @@ class Writer {
       if (one.variability == Variability::kParameter && one.computed)
         refuse(one.where, "the parameter '" + one.name + "', which equations of the beginning determine");
     }
+    if (system_.terminal_flag) refuse({}, "terminal()");
     for (const equations::Delay& one : system_.delays) refuse({}, "delay() of " + system_.text(one.of));
     if (!system_.terminations.empty()) refuse({}, "terminate()");
     if (!system_.theta.empty()) refuse({}, "an infinitely fast process (THETA)");
@@ -88,7 +89,7 @@ class Writer {
         discrete_.push_back(v);
         names_[v] = "d[" + std::to_string(discrete_.size()) + "]";
       }
-      if (one.variability == Variability::kParameter && system_.initial_flag != v) {
+      if (one.variability == Variability::kParameter && !system_.is_flag(v)) {
         std::string name;
         for (const char c : one.name) name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
         if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0) name = "p_" + name;
@@ -148,11 +149,7 @@ class Writer {
     equations::Terms& t = system_.terms;
     std::map<std::uint32_t, Term> made;
     const Term one = t.constant(1);
-    if (system_.initial_flag) {
-      const Term zero = t.constant(0);
-      term =
-          t.substitute(term, [&](VariableIndex v) { return v == *system_.initial_flag ? &zero : nullptr; });
-    }
+    term = system_.with_initial(term, false);
     for (const Term each : t.reachable({&term, 1})) {
       const auto span = t.arguments(each);
       std::vector<Term> now;

@@ -79,6 +79,14 @@ std::shared_ptr<const FlatModel> PreparedClasses::flat(const ClassRequest& reque
   return flat_locked(request);
 }
 
+std::vector<std::shared_ptr<const PreparedClass>> PreparedClasses::all() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::vector<std::shared_ptr<const PreparedClass>> made;
+  for (const auto& [key, prepared] : prepared_)
+    if (prepared) made.push_back(prepared);
+  return made;
+}
+
 std::shared_ptr<const PreparedClass> PreparedClasses::get(const ClassRequest& request) {
   const std::lock_guard<std::mutex> lock(mutex_);
   std::shared_ptr<const PreparedClass>& found = prepared_[key_of(request)];

@@ -83,7 +83,9 @@ const Modifier* Instantiator::merge(const Modifier* outer, const Modifier* inner
     made.beneath = merge(outer->beneath, inner);
   if (outer->redeclare != nullptr && outer->redeclare_modifies && inner->redeclare != nullptr &&
       outer->redeclare != inner->redeclare && inner->redeclare_modifies && !inner->redeclare->replaceable &&
-      outer->redeclare->kind == ast::ElementKind::kComponent)
+      (outer->redeclare->kind == ast::ElementKind::kComponent ||
+       (outer->redeclare->class_definition->form == ast::ClassForm::kExtends &&
+        inner->redeclare->class_definition->form == ast::ClassForm::kExtends)))
     reporter_.error(
         outer->place,
         "'" + std::string(outer->redeclare->name) + "' was redeclared before, without 'replaceable'",

@@ -23,6 +23,17 @@ bool Flattener::is_overconstrained(ClassNode& node) {
   return found != nullptr && found->kind == MemberKind::kClass;
 }
 
+// How many residues equalityConstraint() has; nothing where that cannot be told.
+std::optional<std::int64_t> Flattener::residues_of(ClassNode& node, Place use) {
+  Member* found = tree_.find(node, "equalityConstraint");
+  if (found == nullptr || found->kind != MemberKind::kClass) return std::nullopt;
+  const Function* function = function_of(*tree_.node_of(*found), use);
+  if (function->outputs != 1) return std::nullopt;
+  const std::int64_t count =
+      scalar_count(function->variables[static_cast<std::size_t>(function->inputs)].type);
+  return count >= 0 ? std::optional(count) : std::nullopt;
+}
+
 // A type such as Real[3, 3] with an equalityConstraint is one node, not nine.
 void Flattener::whole_type(std::vector<ConnectEnd>& ends) {
   if (ends.empty() || ends[0].absent || tree_.builtin_node(*ends[0].node) == nullptr ||

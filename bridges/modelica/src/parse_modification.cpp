@@ -57,7 +57,13 @@ Argument Parser::argument() {
   do {
     const Place place = peek().place;
     names.emplace_back(identifier("to modify"), place);
-    if (is("[")) reporter_.not_supported(peek().place, "a modification of one element of an array");
+    if (is("["))
+      reporter_.fail(peek().place,
+                     "a modification names the whole of '" + std::string(names.back().first) +
+                         "', not one of its elements (section 7.2.5)",
+                     "give all of them, as " + std::string(names.back().first) +
+                         " = {1, 2, 3}, or what is inside of each, as " + std::string(names.back().first) +
+                         "(k = {1, 2, 3})");
   } while (accept("."));
   Modification* inner = modification_if_any();
   made.description = description();

@@ -307,6 +307,9 @@ std::string print_function(const Function& function) {
     if (v.binding != nullptr) out += " = " + printer.expression(v.binding);
     out += ";\n";
   }
+  for (const int input : function.partial)
+    out += "  // the partial derivative, by " + function.variables[static_cast<std::size_t>(input)].name +
+           ", of what follows\n";
   if (function.is_external) {
     out += "external \"" + function.external_language + "\" ";
     if (function.external_result != nullptr) out += printer.expression(function.external_result) + " = ";

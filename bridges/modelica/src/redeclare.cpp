@@ -70,7 +70,15 @@ void Instantiator::apply_redeclare(ClassNode& node, Member& member, const Modifi
                     "redeclare a class by a class, and a component by a component");
     return;
   }
-  if (!original.replaceable && outer.redeclare_modifies &&
+  // Sizes may be given anew where the type stays (section 7.3.3).
+  const auto same_type = [&] {
+    return made.kind == ElementKind::kComponent && made.type.global == original.type.global &&
+           std::equal(made.type.parts.begin(), made.type.parts.end(), original.type.parts.begin(),
+                      original.type.parts.end(),
+                      [](const ast::RefPart& a, const ast::RefPart& b) { return a.name == b.name; }) &&
+           !made.dimensions.empty() && made.dimensions.size() == original.dimensions.size();
+  };
+  if (!original.replaceable && outer.redeclare_modifies && !same_type() &&
       original.variability != ast::Variability::kConstant) {
     reporter_.error(outer.place, "'" + std::string(member.name) + "' is not replaceable",
                     "write 'replaceable' at its declaration, " + reporter_.location(original.place).file +
@@ -108,7 +116,8 @@ void Instantiator::apply_redeclare(ClassNode& node, Member& member, const Modifi
   if (!original.constraining.parts.empty())
     constraint = from_ast(original.constraining_modification, &node);
   else if (original.kind == ElementKind::kComponent)
-    constraint = without_value(from_ast(original.modification, &node));
+    constraint = original.replaceable || !same_type() ? without_value(from_ast(original.modification, &node))
+                                                      : from_ast(original.modification, &node);
   else if (original.class_definition->form == ClassForm::kShort)
     constraint = without_value(from_ast(original.class_definition->modification, &node));
   constraint = lenient(constraint);

@@ -44,8 +44,10 @@ const Expr* Flattener::subscript(const ast::Expr& written, Context& context, con
     reporter_.fail(written.place, "a subscript is of type " + type_text(e->type),
                    "subscripts are Integers, Booleans or enumeration values");
   if (e->kind == ExprKind::kInteger && size >= 0 && (e->integer < 1 || e->integer > size))
-    reporter_.fail(written.place, "the subscript " + std::to_string(e->integer) + " is outside of 1 to " +
-                                      std::to_string(size));
+    reporter_.fail(
+        written.place,
+        "the subscript " + std::to_string(e->integer) + " is outside of 1 to " + std::to_string(size),
+        size == 0 ? "there are no elements" : "elements are counted from 1");
   return e;
 }
 
@@ -95,10 +97,13 @@ void Flattener::unknown_name(const ast::Expr& written, Context& context) {
   for (const LocalIterator& iterator : context.iterators) names.emplace_back(iterator.name);
   for (ClassNode* at = context.scope; at != nullptr; at = at->enclosing)
     for (std::string& name : tree_.known_names(*at, false)) names.push_back(std::move(name));
-  const std::string near(nearest_name(written.parts[0].name, names));
-  reporter_.fail(written.place,
-                 "there is no variable or class '" + std::string(written.parts[0].name) + "' here",
-                 near.empty() ? "" : "did you mean '" + near + "'?");
+  const std::string unknown(written.parts[0].name), rest = unknown.substr(1);
+  const bool is_derivative = unknown[0] == 'd' && std::find(names.begin(), names.end(), rest) != names.end();
+  const std::string near(nearest_name(unknown, names));
+  reporter_.fail(written.place, "there is no variable or class '" + unknown + "' here",
+                 is_derivative  ? "the derivative of '" + rest + "' is der(" + rest + ")"
+                 : near.empty() ? ""
+                                : "did you mean '" + near + "'?");
 }
 
 // Goes on from `member`, which parts[at] names.

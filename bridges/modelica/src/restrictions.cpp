@@ -51,6 +51,18 @@ void Instantiator::check_base(ClassNode& node, Member& base, Place place, bool s
                         (definition.kind == ClassKind::kModel   ? ", blocks and records"
                          : definition.kind == ClassKind::kBlock ? " and records"
                                                                 : ""));
+  if (base.definition != nullptr)
+    for (const ast::Element* element : base.definition->elements)
+      if (element->class_definition != nullptr && element->class_definition->operator_prefix &&
+          element->class_definition->kind == ClassKind::kRecord) {
+        reporter_.error(
+            place,
+            "'" + full_name(node) + "' inherits from '" + std::string(base.name) +
+                "', which declares the operator record '" + std::string(element->name) + "'",
+            "use its classes by their full names: nothing inherits from what is around an operator "
+            "record");
+        break;
+      }
   if (!short_class && base.definition != nullptr && base.definition->operator_prefix &&
       kind == ClassKind::kRecord)
     reporter_.error(place,
@@ -155,6 +167,16 @@ std::string Instantiator::misfit(ClassNode& given, ClassNode& wanted, int depth)
   return {};
 }
 
+// Dimensions that the class brings along, those of a declaration on the outside not counted.
+std::size_t Instantiator::dimensions_of(const ClassNode& node, bool without_own) const {
+  std::size_t count = 0;
+  for (const ClassNode* at = &node;
+       at != nullptr && at->definition != nullptr && at->definition->form == ast::ClassForm::kShort;
+       at = at->bases.empty() ? nullptr : at->bases.front().node)
+    count += without_own && at == &node ? 0 : at->definition->dimensions.size();
+  return count;
+}
+
 void Instantiator::check_constraint(Member& member) {
   if (member.checked || member.element == nullptr) return;
   member.checked = true;
@@ -182,7 +204,11 @@ void Instantiator::check_constraint(Member& member) {
     ClassNode* given =
         is_class ? node_of(member) : node_of(*class_by_name(member.element->type, member.scope));
     if (kind_of(*wanted) == ClassKind::kFunction || kind_of(*wanted) == ClassKind::kPackage) return;
-    const std::string fault = misfit(*given, *wanted, 0);
+    std::string fault = misfit(*given, *wanted, 0);
+    const std::size_t own = dimensions_of(*given, is_class), asked = dimensions_of(*wanted, false);
+    if (fault.empty() && !original->constraining.parts.empty() && own != asked)
+      fault = "it has " + std::to_string(own) + (own == 1 ? " dimension" : " dimensions") + " and not " +
+              std::to_string(asked);
     if (!fault.empty())
       reporter_.error(member.element->place,
                       "'" + std::string(member.name) + "' cannot be of '" + full_name(*given) +

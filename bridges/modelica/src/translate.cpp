@@ -87,6 +87,17 @@ Translator::Term Translator::initial_flag() {
   return terms_.variable(*initial_flag_);
 }
 
+Translator::Term Translator::flag(std::optional<VariableIndex>& of, const char* name, double start) {
+  if (!of) {
+    equations::FlatVariable made;
+    made.name = name;
+    made.variability = equations::Variability::kParameter;
+    made.start = start;
+    of = system_.add(std::move(made));
+  }
+  return terms_.variable(*of);
+}
+
 double Translator::number_of(Term term, Place place) {
   if (const auto value = known(term)) return *value;
   std::map<VariableIndex, Term>
@@ -266,7 +277,7 @@ bool Translator::bind_computed(const Variable& variable, std::uint32_t index) {
   if (values.size() != count_[index]) return false;
   for (const Term value : values)
     for (const VariableIndex v : terms_.variables_in(value))
-      if (system_.variables[v].variability != equations::Variability::kParameter || v == initial_flag_)
+      if (system_.variables[v].variability != equations::Variability::kParameter || system_.is_flag(v))
         return false;
   for (std::size_t k = 0; k < values.size(); ++k) {
     const VariableIndex v = first_[index] + static_cast<VariableIndex>(k);
@@ -448,13 +459,15 @@ Translated Translator::run() {
   for (std::uint32_t i = 0; i < model_.variables.size(); ++i)
     if (first_[i] != kNothing)
       attempt(model_.variables[i].place, [&] { set_attributes(model_.variables[i], i); });
+  has_path_ = true;
   translate_equations();
   in_equations_ = true;
   bind_values();
-  in_equations_ = false;
+  in_equations_ = has_path_ = false;
   assert_ranges();
   check_reinits();
   match_discrete();
+  system_.separate_homotopy();
   if (!faults_.empty()) throw InputError(std::move(faults_));
   result_.parameters.assign(system_.variables.size(), 0);
   for (VariableIndex v = 0; v < system_.variables.size(); ++v)

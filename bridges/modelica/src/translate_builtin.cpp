@@ -64,10 +64,28 @@ Translator::Term Translator::delayed(Term of, Term time, const Expr& call) {
   return terms_.variable(v);
 }
 
+// What it is; while the start follows the path, somewhere on the way to it from what is simplified.
+Symbol Translator::homotopy(const Symbol& actual, const Symbol& simplified) {
+  if (!has_path_) return actual;
+  if (actual.is_array()) {
+    std::vector<Symbol> parts;
+    for (std::size_t i = 0; i < actual.parts.size(); ++i)
+      parts.push_back(homotopy(actual.parts[i], simplified.parts.at(i)));
+    return Symbol::array(std::move(parts));
+  }
+  if (!actual.is_scalar() || actual.term == simplified.term) return actual;
+  const Term part = flag(system_.homotopy, "$homotopy", 1);
+  const Term mixed = terms_.add(terms_.multiply(part, actual.term),
+                                terms_.multiply(terms_.subtract(terms_.constant(1), part), simplified.term));
+  // Where all is simplified what it stands for need not have a value.
+  return Symbol::scalar(terms_.make(
+      Operation::kIf, terms_.make(Operation::kLessEqual, part, terms_.constant(0)), simplified.term, mixed));
+}
+
 Symbol Translator::event_builtin(const Expr& e) {
   const std::string_view name = e.text;
   if (name == "initial") return Symbol::scalar(initial_flag());
-  if (name == "terminal") return Symbol::scalar(terms_.constant(0));
+  if (name == "terminal") return Symbol::scalar(flag(system_.terminal_flag, "$terminal", 0));
   const Symbol argument = evaluate(*e.args[0]);
   if (name == "sample") return Symbol::scalar(sampled(argument.term, scalar(*e.args[1])));
   // pre() is about the variable itself, whatever an algorithm has assigned to it so far.
@@ -126,7 +144,7 @@ Symbol Translator::call_builtin(const Expr& e) {
     return map(evaluate(*e.args[1]), [&](Term t) { return terms_.make(Operation::kNoEvent, t); });
   if (name == "delay")
     return map(evaluate(*e.args[0]), [&](Term t) { return delayed(t, scalar(*e.args[1]), e); });
-  if (name == "homotopy") return evaluate(*e.args[0]);
+  if (name == "homotopy") return homotopy(evaluate(*e.args[0]), evaluate(*e.args[1]));
   if (name == "Integer" || name == "noEvent") {
     const Symbol a = evaluate(*e.args[0]);
     return name == "Integer" ? a : map(a, [&](Term t) { return terms_.make(Operation::kNoEvent, t); });

@@ -86,6 +86,14 @@ std::optional<equations::Assertion> Translator::assertion(const Equation& call) 
 // It must hold where it is reached. In a when its truth is taken with each event of the when; in a function
 // or an algorithm merge() adds on which conditions it is reached.
 void Translator::add_assertion(equations::Assertion one) {
+  if (!stand_ins_.empty()) {  // of a function that is differentiated: of its arguments themselves
+    const auto replace = [&](VariableIndex v) -> const Term* {
+      const auto found = stand_ins_.find(v);
+      return found == stand_ins_.end() ? nullptr : &found->second;
+    };
+    one.condition = terms_.substitute(one.condition, replace);
+    for (auto& [value, text] : one.values) value = terms_.substitute(value, replace);
+  }
   Term reached = terms_.constant(1);
   for (const Term guard : guards_) reached = terms_.make(Operation::kAnd, reached, guard);
   const bool in_function = !frames_.empty() && frames_.back().in_function;
@@ -271,16 +279,19 @@ void Translator::translate_if(const Equation& equation, bool initial) {
 }
 
 equations::WhenBranch Translator::branch_of(const Expr& condition) {
-  std::vector<Term> conditions;
-  scalars_of(evaluate(condition), conditions);
   equations::WhenBranch branch;
-  for (const Term one : conditions) {
-    if (initial_flag_ && one == terms_.variable(*initial_flag_))
-      branch.at_start = true;
-    else
-      branch.conditions.push_back(one);
-  }
+  const bool several = condition.kind == ExprKind::kArray;
+  for (const Expr* one : several ? condition.args : Span<const Expr*>{}) add_condition(*one, branch);
+  if (!several) add_condition(condition, branch);
   return branch;
+}
+
+// Only initial() itself fires at the start (section 8.6), not what has its value.
+void Translator::add_condition(const Expr& condition, equations::WhenBranch& to) {
+  if (condition.kind == ExprKind::kCall && condition.function == nullptr && condition.text == "initial")
+    to.at_start = true;
+  else
+    scalars_of(evaluate(condition), to.conditions);
 }
 
 void Translator::collect_when(const std::vector<Equation>& body, std::map<VariableIndex, Term>& values,

@@ -15,7 +15,7 @@ void scalars_of(const Symbol& symbol, std::vector<equations::Term>& to) {
 bool Translator::is_settled(VariableIndex v) const {
   const equations::FlatVariable& one = system_.variables[v];
   return one.variability == equations::Variability::kParameter && one.start && !one.computed &&
-         v != initial_flag_;
+         !system_.is_flag(v);
 }
 
 // What was found for a part holds for all that share it; before all parameters have values it may change.

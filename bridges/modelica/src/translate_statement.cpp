@@ -99,6 +99,11 @@ Translator::Term Translator::with_events(Term term) {
 }
 
 Symbol Translator::call_function(const Function& function, std::vector<Symbol> args, Place place) {
+  return function.partial.empty() ? call_whole(function, std::move(args), place)
+                                  : call_partial(function, std::move(args), place);
+}
+
+Symbol Translator::call_whole(const Function& function, std::vector<Symbol> args, Place place) {
   if (function.is_record_constructor) return Symbol::record(std::move(args));
   if (function.is_external) return call_external(function, std::move(args), place);
   if (depth_ >= kMostNestedCalls)
@@ -393,14 +398,9 @@ void Translator::run_when(const Equation& statement) {
   std::vector<Term> active;
   Term none_before = terms_.constant(1);
   for (const EquationBranch& branch : statement.branches) {
-    std::vector<Term> conditions;
-    scalars_of(evaluate(*branch.condition), conditions);
-    Term fires = terms_.constant(0);
-    for (const Term condition : conditions) {
-      if (condition == initial_flag()) {
-        fires = terms_.make(Operation::kOr, fires, condition);
-        continue;
-      }
+    const equations::WhenBranch when = branch_of(*branch.condition);
+    Term fires = when.at_start ? initial_flag() : terms_.constant(0);
+    for (const Term condition : when.conditions) {
       const VariableIndex w = hidden_discrete("$when" + std::to_string(++hidden_), 0);
       system_.discrete_equations.push_back({w, condition, {}, {}});
       const Term now = terms_.variable(w), before = terms_.variable(system_.previous_of(w));

@@ -79,6 +79,7 @@ class Translator {
   double number_of(Term term, Place place);
   VariableIndex hidden_discrete(const std::string& name, double start);
   Term initial_flag();
+  Term flag(std::optional<VariableIndex>& of, const char* name, double start);
   void attempt(Place place, const std::function<void()>& action);
 
   // translate_expression.cpp
@@ -105,6 +106,7 @@ class Translator {
   Symbol call_builtin(const Expr& e);
   std::optional<Symbol> array_builtin(const Expr& e, std::vector<Symbol>& args);
   Symbol event_builtin(const Expr& e);
+  Symbol homotopy(const Symbol& actual, const Symbol& simplified);
   Symbol map(const Symbol& symbol, const std::function<Term(Term)>& function);
   Term floor_divided(Term x, Term y);
   Term differentiated(Term term, Place place);
@@ -115,6 +117,8 @@ class Translator {
 
   // translate_statement.cpp
   Symbol call_function(const Function& function, std::vector<Symbol> args, Place place);
+  Symbol call_whole(const Function& function, std::vector<Symbol> args, Place place);
+  Symbol call_partial(const Function& function, std::vector<Symbol> args, Place place);
   std::vector<Symbol> run_function(const Function& function, Place place,
                                    std::vector<equations::Assertion>& assertions);
   Symbol call_elementwise(const Function& function, const std::vector<Symbol>& args, Place place);
@@ -180,6 +184,7 @@ class Translator {
   void collect_when(const std::vector<Equation>& body, std::map<VariableIndex, Term>& values,
                     std::map<VariableIndex, Term>& reinits);
   equations::WhenBranch branch_of(const Expr& condition);
+  void add_condition(const Expr& condition, equations::WhenBranch& to);
   bool is_discrete(Term term) const;
   bool is_discrete_variable(Term term) const;
 
@@ -220,6 +225,8 @@ class Translator {
   std::vector<std::pair<VariableIndex, Term>> draws_;  // what such calls in the when of now set
   std::map<std::uint32_t, VariableIndex> relations_;   // by term: the discrete variable that has its truth
   bool in_equations_ = false;  // of the running model, not of its start or its parameters
+  bool has_path_ = false;      // equations are translated, whose homotopy() may have a path to follow
+  std::map<VariableIndex, Term> stand_ins_;  // of arguments while a function is differentiated
   int hidden_ = 0;
   int depth_ = 0;  // of calls
 };

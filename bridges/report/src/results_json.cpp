@@ -122,6 +122,7 @@ Json to_json(const experiment::Results& results, bool with_plots) {
   json["seed"] = results.seed;
   json["replications"] = results.replications;
   json["completed"] = results.completed;
+  if (results.start != 0) json["start"] = number(results.start);
   json["length"] = number(results.length);
   json["warmup"] = number(results.warmup);
   json["timeUnit"] = results.time_unit;

@@ -143,6 +143,7 @@ std::string run_text(const experiment::Results& results) {
   std::string text =
       std::to_string(results.replications) + (results.replications == 1 ? " replication" : " replications");
   text += results.length ? " of " + to_text(*results.length) + unit : " until no event is left";
+  if (results.start != 0) text += ", from " + to_text(results.start) + unit;
   if (results.warmup != 0) text += ", warm-up " + to_text(results.warmup) + unit;
   return text + ", seed " + std::to_string(results.seed);
 }

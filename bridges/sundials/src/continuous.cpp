@@ -57,7 +57,11 @@ Continuous::Continuous(std::string name, std::unique_ptr<System> system, Options
   has_changes_ = std::any_of(ports_.senders.begin(), ports_.senders.end(),
                              [](const Sender& s) { return s.when == Sender::When::kChanges; });
   told_.resize(ports_.senders.size());
-  if (run_of_parts_ != nullptr) run_of_parts_->enlist(*this);
+  if (run_of_parts_ != nullptr) {
+    run_of_parts_->enlist(*this);
+    engine_->system().warn_by(
+        [this](double t, const std::string& message) { run_of_parts_->warn(t, path(), message); });
+  }
 }
 
 Continuous::~Continuous() {
@@ -291,6 +295,12 @@ System& Continuous::system() {
 
 void Continuous::values(double t, double* out) const {
   engine_->values(t, out);
+}
+
+void Continuous::finish(double t) {
+  if (run_of_parts_ != nullptr) run_of_parts_->before_event(t);
+  const Change change = engine_->finish(t);
+  if (run_of_parts_ != nullptr) run_of_parts_->after_event(t, change != Change::kNothing);
 }
 
 continuous::Counters Continuous::counters() const {

@@ -239,6 +239,18 @@ Change Engine::fire() {
   return change;
 }
 
+Change Engine::finish(double t) {
+  pass_to(t);
+  bring_to(t);
+  const Change change = system_->finish(t, y_, at(t));
+  if (change != Change::kNothing) {
+    ++events_;
+    restart_time_ = t;
+    restarted_ = y_;
+  }
+  return change;
+}
+
 bool Engine::set_inputs(double t, const std::vector<std::pair<std::size_t, Course>>& news) {
   bool differs = false;
   for (const auto& [i, course] : news) {

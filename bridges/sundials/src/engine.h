@@ -56,6 +56,8 @@ class Engine final : private ConditionValues, private Inputs {
   void pass_step_end();
   // C4, C5 at due().
   Change fire();
+  // The run ends well at t, which is not before the last event nor after the next.
+  Change finish(double t);
   // What fire() is about to send.
   void emit(std::vector<Sent>& to);
   // C6. True when one is new.

@@ -10,6 +10,7 @@
 #include "escapement/core/error.h"
 #include "escapement/equations/finite.h"
 #include "escapement/equations/first_guess.h"
+#include "escapement/equations/homotopy.h"
 
 namespace escapement::sundials {
 
@@ -59,7 +60,8 @@ FlatModel::FlatModel(equations::PreparedSystem prepared, std::optional<equations
       inputs_.push_back(v);
   for (const VariableIndex v : shown)
     if (!std::binary_search(states().begin(), states().end(), v) &&
-        variable(v).variability != Variability::kParameter && variable(v).variability != Variability::kInput)
+        (variable(v).variability != Variability::kParameter || variable(v).computed) &&
+        variable(v).variability != Variability::kInput)
       shown_.push_back(v);
 
   std::vector<VariableIndex> wanted;
@@ -74,6 +76,14 @@ FlatModel::FlatModel(equations::PreparedSystem prepared, std::optional<equations
   std::vector<Term> assertions;
   for (const equations::Assertion& one : system_.assertions) assertions.push_back(one.condition);
   assertions_ = equations::Tape(system_.terms, assertions);
+  std::vector<Term> warnings;
+  for (std::size_t i = 0; i < system_.assertions.size(); ++i)
+    if (system_.assertions[i].warning) {
+      warned_by_.push_back(i);
+      warnings.push_back(system_.assertions[i].condition);
+    }
+  warnings_ = equations::Tape(system_.terms, warnings);
+  warned_.assign(warned_by_.size(), false);
 
   std::vector<Term> delayed;
   for (const equations::Delay& one : system_.delays) {
@@ -237,6 +247,8 @@ void FlatModel::start(double t, std::span<double> y, std::span<double> /*dy*/, c
   if (system_.initial_flag) values_[*system_.initial_flag] = 0;
   event_evaluations_ += at_events_->follow_start(t, values_).evaluations;
   check_assertions(t);
+  warned_.assign(warned_by_.size(), false);
+  check_warnings(t);
   find_overlooked(t);
   keep_guesses();
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
@@ -246,7 +258,7 @@ void FlatModel::start(double t, std::span<double> y, std::span<double> /*dy*/, c
 void FlatModel::start_delays(double t) {
   constexpr int kRounds = 100;
   for (int round = 0;; ++round) {
-    at_start_->run(t, values_);
+    equations::solve_start(system_, sorted_.choice, *at_start_, t, values_);
     if (delays_.empty()) return;
     bool same = true;
     delayed_.evaluate<double>(values_, t, timing_work_, delayed_results_);
@@ -404,6 +416,12 @@ Change FlatModel::handle(double t, std::span<double> y, const double* u, std::sp
   for (const SearchedCondition& one : searched_)
     if (one.due() <= t + instant_of(t)) flipped.push_back(one.condition());
   const bool delayed_jump = move_delays(t);
+  return settled(t, y, flipped, delayed_jump);
+}
+
+// Event iteration with what it leaves behind.
+Change FlatModel::settled(double t, std::span<double> y, std::span<const std::size_t> flipped,
+                          bool delayed_jump) {
   const equations::IterationResult result = at_events_->run(t, values_, flipped);
   note_jumps(t);
   if (!result.changed.empty())
@@ -414,6 +432,7 @@ Change FlatModel::handle(double t, std::span<double> y, const double* u, std::sp
         searched_[i].forget();
   event_evaluations_ += result.evaluations;
   check_assertions(t);
+  check_warnings(t);
   find_overlooked(t);
   keep_guesses();
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
@@ -425,6 +444,7 @@ Change FlatModel::handle(double t, std::span<double> y, const double* u, std::sp
 
 void FlatModel::outputs(double t, const double* y, const double* u, double* out) {
   bring_to(t, y, u);
+  check_warnings(t);
   for (std::size_t i = 0; i < shown_.size(); ++i) out[i] = values_[shown_[i]];
 }
 

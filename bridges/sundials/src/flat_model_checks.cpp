@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a FlatModel checks: assertions, and conditions of the start that were too many to be solved for.
+// What a FlatModel checks: assertions, and conditions of the start that were too many to be solved for; and
+// what it does in the end.
 #include <algorithm>
 #include <cmath>
 
@@ -65,10 +66,38 @@ void FlatModel::check_assertions(double t) {
   for (std::size_t i = 0; i < system_.assertions.size(); ++i) {
     const equations::Assertion& one = system_.assertions[i];
     if (one.warning || assertion_results_[i] != 0 || nearly_holds(one.condition, t)) continue;
-    std::string message = one.message;
-    for (const auto& [value, text] : one.values) message += to_text(term(value, t)) + text;
-    throw Error("an assertion of the model does not hold at time " + to_text(t) + ": " + message + " (" +
-                system_.text(one.condition) + ")");
+    throw Error("an assertion of the model does not hold at time " + to_text(t) + ": " + message_of(one, t));
+  }
+}
+
+Change FlatModel::finish(double t, std::span<double> y, const double* u) {
+  if (!system_.terminal_flag) return Change::kNothing;
+  if (restored_) at_events_->remember(t, values_);
+  restored_ = false;
+  load(t, y.data(), u);
+  values_[*system_.terminal_flag] = 1;
+  settled(t, y, {}, false);
+  return Change::kEvent;
+}
+
+std::string FlatModel::message_of(const equations::Assertion& one, double t) const {
+  std::string message = one.message;
+  for (const auto& [value, text] : one.values) message += to_text(term(value, t)) + text;
+  const bool quiet = system_.terms.operation(one.condition) == equations::Operation::kNoEvent;
+  return message + " (" +
+         system_.text(quiet ? system_.terms.arguments(one.condition).front() : one.condition) + ")";
+}
+
+// Each is told once: at the first of the times that are looked at where it does not hold.
+void FlatModel::check_warnings(double t) {
+  if (warned_by_.empty() || !warn_) return;
+  assertion_results_.resize(warned_by_.size());
+  warnings_.evaluate<double>(values_, t, timing_work_, assertion_results_);
+  for (std::size_t i = 0; i < warned_by_.size(); ++i) {
+    if (assertion_results_[i] != 0 || warned_[i]) continue;
+    const equations::Assertion& one = system_.assertions[warned_by_[i]];
+    warned_[i] = true;
+    warn_(t, message_of(one, t));
   }
 }
 

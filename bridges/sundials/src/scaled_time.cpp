@@ -2,6 +2,7 @@
 #include "escapement/sundials/scaled_time.h"
 
 #include <cmath>
+#include <utility>
 
 namespace escapement::sundials {
 
@@ -55,6 +56,12 @@ Time ScaledTime::next_stop(Time t) const {
 Change ScaledTime::handle(double t, std::span<double> y, const double* u,
                           std::span<const std::size_t> fired) {
   return system_->handle(t * factor_, y, u, fired);
+}
+
+void ScaledTime::warn_by(Warn warn) {
+  system_->warn_by([factor = factor_, warn = std::move(warn)](double t, const std::string& message) {
+    warn(t / factor, message);
+  });
 }
 
 void ScaledTime::emit(double t, std::span<const double> y, const double* u,

@@ -35,7 +35,8 @@ SwitchingModel::SwitchingModel(equations::PreparedSystem prepared, const std::ve
   for (const VariableIndex v : shown) {
     const equations::Variability kind = system.variables[v].variability;
     if (!std::binary_search(lasting_.begin(), lasting_.end(), v) &&
-        kind != equations::Variability::kParameter && kind != equations::Variability::kInput)
+        (kind != equations::Variability::kParameter || system.variables[v].computed) &&
+        kind != equations::Variability::kInput)
       told_.push_back(v);
   }
   use(choice_of(choose_at_start(prepared_)));
@@ -56,6 +57,7 @@ SwitchingModel::Choice& SwitchingModel::choice_of(StateChoice choice) {
   }
   made.reset(new Choice{FlatModel(prepared_, std::move(choice), {}), std::move(margin), std::move(slots)});
   if (executor_ != nullptr) made->model.translate(*executor_, at_once_);
+  if (warn_) made->model.warn_by(warn_);
   return *made;
 }
 
@@ -159,6 +161,20 @@ Change SwitchingModel::handle(double t, std::span<double> y, const double* u,
   }
   outer(inner_y_, y.data());
   return change;
+}
+
+Change SwitchingModel::finish(double t, std::span<double> y, const double* u) {
+  inner(y.data());
+  const Change change = now_->finish(t, inner_y_, u);
+  outer(inner_y_, y.data());
+  return change;
+}
+
+void SwitchingModel::warn_by(Warn warn) {
+  warn_ = [this, warn = std::move(warn)](double t, const std::string& message) {
+    if (told_once_.insert(message).second) warn(t, message);
+  };
+  for (auto& [unused, choice] : known_) choice->model.warn_by(warn_);
 }
 
 std::vector<std::string> SwitchingModel::output_names() const {

@@ -19,12 +19,12 @@ void Trajectory::archive(Archive& archive) {
   archive(names, units, times, columns, events, final_values, counters);
 }
 
-Recorder::Recorder(std::string name, Run& run, double length, std::int64_t intervals)
-    : Atomic(std::move(name)), run_of_parts_(run), length_(length), intervals_(intervals) {
-  if (!(length > 0 && length < kInfinity) || intervals < 1)
+Recorder::Recorder(std::string name, Run& run, double start, double end, std::int64_t intervals)
+    : Atomic(std::move(name)), run_of_parts_(run), start_(start), end_(end), intervals_(intervals) {
+  if (!(end - start > 0 && end - start < kInfinity) || intervals < 1)
     throw BuildError(
-        "a recorder of trajectories needs a finite length above 0 and at least one interval, not " +
-        to_text(length) + " and " + std::to_string(intervals));
+        "a recorder of trajectories needs a finite end after its start and at least one interval, not " +
+        to_text(start) + ", " + to_text(end) + " and " + std::to_string(intervals));
   run.set_recorder(this);
 }
 
@@ -38,7 +38,9 @@ void Recorder::initialize() {
 }
 
 double Recorder::grid(std::int64_t k) const {
-  return k == intervals_ ? length_ : length_ * (static_cast<double>(k) / static_cast<double>(intervals_));
+  return k == intervals_
+             ? end_
+             : start_ + (end_ - start_) * (static_cast<double>(k) / static_cast<double>(intervals_));
 }
 
 TimeAdvance Recorder::time_advance() const {

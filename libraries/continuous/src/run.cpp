@@ -45,6 +45,10 @@ Counters Run::counters() const {
   return sum;
 }
 
+void Run::finish(double t) {
+  for (Part* part : parts_) part->finish(t);
+}
+
 void Run::before_event(double t) {
   if (recorder_ != nullptr) recorder_->before_event(t);
 }

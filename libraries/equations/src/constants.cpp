@@ -17,7 +17,7 @@ class Folding {
   void run() {
     for (VariableIndex v = 0; v < system_.variables.size(); ++v) {
       const FlatVariable& one = system_.variables[v];
-      if (one.variability == Variability::kParameter && !one.computed && system_.initial_flag != v)
+      if (one.variability == Variability::kParameter && !one.computed && !system_.is_flag(v))
         know(v, system_.terms.constant(one.start.value_or(0)));
     }
     for (const FlatVariable& one : system_.variables)

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "event_nodes.h"
+#include "marked_set.h"
 #include "mixed_search.h"
 
 namespace escapement::equations {
@@ -49,10 +50,12 @@ class EventIteration::Impl {
     IterationResult result;
     for (const VariableIndex sampler : system_.samplers)  // ticks before the start are none of ours
       if (const auto previous = system_.variables[sampler].previous) values[*previous] = values[sampler];
+    if (system_.initial_flag) values[*system_.initial_flag] = 1;  // as the start saw it
     remember(time, values);
+    if (system_.initial_flag) values[*system_.initial_flag] = 0;
     instant_.located.assign(system_.conditions.size(), 0);
     const std::vector<double> before(values.begin(), values.end());
-    end_pass();  // whens have seen the start with the pre() of the start
+    end_pass(true);  // whens have seen the start with the pre() of the start
     iterate(result);
     tell_changes(before, result);
     return result;
@@ -72,17 +75,18 @@ class EventIteration::Impl {
   };
 
   void iterate(IterationResult& result) {
-    std::fill(dirty_.begin(), dirty_.end(), 1);
+    dirty_.set_all();
     for (std::size_t pass = 1;; ++pass) {
       changed_discretes_.clear();
       pass_nodes(result, false);
-      const bool again = !instant_.at_start && end_pass();
+      // In the first pass pre(v) may be anything; after it only what has changed can differ from its pre().
+      const bool again = !instant_.at_start && end_pass(pass == 1 || scope_ == Scope::kFull);
       if (!changed_discretes_.empty()) ++result.passes;
       if (!again) break;
       if (pass + kShownPasses > kPasses)
         restless_.insert(changed_discretes_.begin(), changed_discretes_.end());
       if (pass >= kPasses) not_settled();
-      if (scope_ == Scope::kFull) std::fill(dirty_.begin(), dirty_.end(), 1);
+      if (scope_ == Scope::kFull) dirty_.set_all();
     }
     pass_nodes(result, true);
   }
@@ -153,7 +157,7 @@ class EventIteration::Impl {
       std::sort(readers.begin(), readers.end());
       readers.erase(std::unique(readers.begin(), readers.end()), readers.end());
     }
-    dirty_.assign(components_.size(), 1);
+    dirty_ = internal::MarkedSet(components_.size());
   }
 
   // Backwards: readers come later in the order.
@@ -169,26 +173,32 @@ class EventIteration::Impl {
             component.needed = component.needed || components_[reader].needed;
       }
     }
+    passed_over_ = internal::MarkedSet(components_.size());
+    for (std::size_t c = 0; c < components_.size(); ++c)
+      if (scope_ == Scope::kRestricted && !components_[c].needed) passed_over_.set(c);
   }
 
+  // What a node changes is read by later ones only, so that one walk through the marks is a pass.
   void pass_nodes(IterationResult& result, bool left_ones) {
-    for (std::size_t c = 0; c < components_.size(); ++c) {
+    const std::size_t end = components_.size();
+    const auto next = [&](std::size_t from) {
+      return left_ones ? dirty_.next(from) : dirty_.next_but(passed_over_, from);
+    };
+    for (std::size_t c = next(0); c < end; c = next(c + 1)) {
       const Component& component = components_[c];
-      if (dirty_[c] == 0 || (scope_ == Scope::kRestricted && !component.needed && !left_ones)) continue;
-      dirty_[c] = 0;
+      dirty_.clear(c);
       old_.clear();
       for (const std::size_t n : component.nodes)
         for (const VariableIndex v : nodes_[n]->gives) old_.emplace_back(v, instant_.values[v]);
-      const std::vector<std::pair<VariableIndex, double>> old = old_;
       if (component.mixed) {
         solve_mixed(component, result);
       } else {
         evaluate(component.nodes.front(), result);
       }
-      for (const auto& [v, value] : old)
+      for (const auto& [v, value] : old_)
         if (instant_.values[v] != value) {
           mark_readers(v, c);
-          if (system_.variables[v].variability == Variability::kDiscrete) changed_discretes_.insert(v);
+          if (system_.variables[v].variability == Variability::kDiscrete) changed_discretes_.push_back(v);
         }
     }
   }
@@ -201,36 +211,44 @@ class EventIteration::Impl {
 
   void mark_readers(VariableIndex v, std::size_t from) {
     for (const std::size_t c : readers_[v])
-      if (c != from) dirty_[c] = 1;
+      if (c != from) dirty_.set(c);
   }
 
   // I4. True when something is there for another pass.
-  bool end_pass() {
+  bool end_pass(bool look_at_all) {
     for (const std::size_t n : seen_) nodes_[n]->end_pass();
     seen_.clear();
     bool again = false;
+    if (look_at_all) {
+      for (const DiscreteEquation& one : system_.discrete_equations) again = follows(one.variable) || again;
+    } else {
+      for (const VariableIndex v : changed_discretes_) again = follows(v) || again;
+    }
     for (const auto& [state, value] : instant_.reinits)
       if (instant_.values[state] != value) {
         instant_.values[state] = value;
         mark_readers(state, components_.size());
-        changed_discretes_.insert(state);
+        changed_discretes_.push_back(state);
         again = true;
       }
     instant_.reinits.clear();
-    for (const DiscreteEquation& one : system_.discrete_equations) {
-      const auto previous = system_.variables[one.variable].previous;
-      if (!previous) continue;
-      double& was = instant_.values[*previous];
-      const double now = instant_.values[one.variable];
-      if (was == now || (std::isnan(was) && std::isnan(now))) continue;
-      was = now;
-      mark_readers(*previous, components_.size());
-      again = true;
-    }
     return again;
   }
 
-  // I3.
+  // pre(v) := v. True when that has changed it.
+  bool follows(VariableIndex v) {
+    const auto previous = system_.variables[v].previous;
+    if (!previous) return false;
+    double& was = instant_.values[*previous];
+    const double now = instant_.values[v];
+    if (was == now || (std::isnan(was) && std::isnan(now))) return false;
+    was = now;
+    mark_readers(*previous, components_.size());
+    return true;
+  }
+
+  // I3. Whole numbers may go on for ever (n = n + 1), so that rounds are counted.
+  static constexpr std::size_t kRounds = 1000;
   void solve_mixed(const Component& component, IterationResult& result) {
     std::vector<VariableIndex> booleans;  // conditions and discrete variables of the node
     for (const std::size_t n : component.nodes)
@@ -241,7 +259,7 @@ class EventIteration::Impl {
     try {
       while (true) {
         const std::vector<double> now = values_of(booleans);
-        if (!seen.insert(now).second) break;
+        if (!seen.insert(now).second || seen.size() > kRounds) break;
         round(component, result);
         if (values_of(booleans) == now) return;
       }
@@ -253,6 +271,8 @@ class EventIteration::Impl {
     if (!singular.empty()) throw Error(singular);
     std::string text = "at time " + to_text(instant_.time) + " these need each other and never agree:";
     for (const std::size_t n : component.nodes) text += "\n    " + nodes_[n]->text;
+    if (component.nodes.size() == 1 && nodes_[component.nodes.front()]->kind() == EventNode::Kind::kDiscrete)
+      text += "\n  it is given by itself: if its value before the event is meant, write pre()";
     throw Error(text + nearest);
   }
 
@@ -265,6 +285,7 @@ class EventIteration::Impl {
         conditions.push_back(n);
         variables.push_back(nodes_[n]->gives.front());
       }
+    if (conditions.empty()) return false;
     const auto try_out =
         [&](const std::vector<double>& truths) -> std::optional<internal::MixedSearch::Outcome> {
       for (std::size_t i = 0; i < variables.size(); ++i) instant_.values[variables[i]] = truths[i];
@@ -360,10 +381,10 @@ class EventIteration::Impl {
   std::vector<Component> components_;
   std::vector<std::size_t> component_of_;
   std::vector<std::vector<std::size_t>> readers_;  // by variable: components
-  std::vector<char> dirty_;
-  std::vector<std::size_t> seen_;  // whens that were evaluated in this pass
+  internal::MarkedSet dirty_, passed_over_;        // components to evaluate; those that are left for I5
+  std::vector<std::size_t> seen_;                  // whens that were evaluated in this pass
   std::vector<std::pair<VariableIndex, double>> old_;
-  std::set<VariableIndex> changed_discretes_;  // in this pass, and states that reinits have set
+  std::vector<VariableIndex> changed_discretes_;  // in this pass, and states that reinits have set
   static constexpr std::size_t kShownPasses = 20;
   std::set<VariableIndex> restless_;  // in the last passes of those that are allowed
 };

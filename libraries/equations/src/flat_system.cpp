@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/equations/flat_system.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "conditions.h"
 #include "escapement/equations/derivative.h"
 #include "escapement/equations/text.h"
@@ -96,6 +99,7 @@ void FlatSystem::rewrite(const std::function<Term(Term)>& made_of) {
     for (FlatEquation& one : *list) {
       one.left = made_of(one.left);
       one.right = made_of(one.right);
+      if (one.on_path) one.on_path = made_of(*one.on_path);
     }
   for (DiscreteEquation& one : discrete_equations) {
     if (one.value) one.value = made_of(*one.value);
@@ -175,9 +179,32 @@ Term FlatSystem::time_derivative(Term term) {
 }
 
 Term FlatSystem::with_initial(Term term, bool at_start) {
-  if (!initial_flag) return term;
-  const Term value = terms.constant(at_start ? 1 : 0);
-  return terms.substitute(term, [&](VariableIndex v) { return v == *initial_flag ? &value : nullptr; });
+  if (!initial_flag && !terminal_flag) return term;
+  const Term no = terms.constant(0), yes = terms.constant(1);
+  return terms.substitute(term, [&](VariableIndex v) -> const Term* {
+    if (v == initial_flag) return at_start ? &yes : &no;
+    return v == terminal_flag && at_start ? &no : nullptr;
+  });
+}
+
+void FlatSystem::separate_homotopy() {
+  if (!homotopy) return;
+  for (std::vector<FlatEquation>* list : {&equations, &initial_equations})
+    for (FlatEquation& one : *list) {
+      const Term whole = residual(one);
+      const std::vector<VariableIndex> used = terms.variables_in(whole);
+      if (std::binary_search(used.begin(), used.end(), *homotopy)) one.on_path = whole;
+    }
+  const Term whole_way = terms.constant(1);
+  std::vector<std::optional<Term>> kept;
+  const auto every = [&](const auto& action) {
+    for (std::vector<FlatEquation>* list : {&equations, &initial_equations})
+      for (FlatEquation& one : *list) action(one);
+  };
+  every([&](FlatEquation& one) { kept.push_back(std::exchange(one.on_path, std::nullopt)); });
+  replace_variables([&](VariableIndex v) { return v == *homotopy ? &whole_way : nullptr; });
+  std::size_t next = 0;
+  every([&](FlatEquation& one) { one.on_path = kept[next++]; });
 }
 
 std::string FlatSystem::text(Term term) const {

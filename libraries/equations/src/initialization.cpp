@@ -51,7 +51,7 @@ class Growing {
 
 }  // namespace
 
-InitialSystem initial_system(FlatSystem& system, const StateChoice& choice) {
+InitialSystem initial_system(FlatSystem& system, const StateChoice& choice, bool on_path) {
   std::vector<VariableIndex> unknowns;
   std::unordered_map<VariableIndex, int> number;
   for (const DiscreteEquation& one : system.discrete_equations) system.previous_of(one.variable);
@@ -70,8 +70,8 @@ InitialSystem initial_system(FlatSystem& system, const StateChoice& choice) {
   InitialSystem result;
   Growing matching(unknowns.size());
   enum class Use { kAlways, kOrCheck, kOrDrop };  // what becomes of one that gives nothing new
-  const auto add = [&](Term whole, const std::string& text, Use use) {
-    const Term residual = system.with_initial(whole, true);
+  const auto add = [&](Term zero, const std::string& text, Use use) {
+    const Term residual = system.with_initial(zero, true);
     std::vector<int> uses;
     for (const VariableIndex v : system.terms.variables_in(residual))
       if (const auto found = number.find(v); found != number.end()) uses.push_back(found->second);
@@ -88,8 +88,11 @@ InitialSystem initial_system(FlatSystem& system, const StateChoice& choice) {
     const Term residual = system.terms.subtract(system.terms.variable(v), system.terms.constant(start));
     return add(residual, system.variables[v].name + " = " + to_text(start) + " (its start value)", use);
   };
+  const auto whole = [&](const FlatEquation& equation) {
+    return on_path && equation.on_path ? *equation.on_path : system.residual(equation);
+  };
   for (const FlatEquation& equation : system.equations)
-    add(system.residual(equation), system.text(equation), Use::kAlways);
+    add(whole(equation), system.text(equation), Use::kAlways);
   for (const DiscreteEquation& one : system.discrete_equations) {
     Term value = one.value ? *one.value : system.terms.variable(system.previous_of(one.variable));
     for (const WhenBranch& branch : one.when)
@@ -102,7 +105,7 @@ InitialSystem initial_system(FlatSystem& system, const StateChoice& choice) {
         system.variables[one.variable].name + " = " + system.text(value), Use::kAlways);
   }
   for (const FlatEquation& equation : system.initial_equations)
-    add(system.residual(equation), system.text(equation) + " (initial equation)", Use::kOrCheck);
+    add(whole(equation), system.text(equation) + " (initial equation)", Use::kOrCheck);
   for (const VariableIndex v : unknowns)
     if (system.is_unknown(v) && system.variables[v].fixed) add_start(v, Use::kOrCheck);
   // pre(v) has the start value of v: fixed ones first, then those that somebody has given.

@@ -9,6 +9,35 @@
 
 namespace escapement::equations {
 
+namespace {
+
+// Equations of pipes and tanks run over pages.
+std::string cut(std::string text) {
+  constexpr std::size_t kLongest = 160;
+  if (text.size() <= kLongest) return text;
+  text.resize(kLongest - 3);
+  return text + "...";
+}
+
+// 0 = if c then a else b: what is zero in one branch may have another unit than in the other.
+void check_zero(DimensionCheck& check, const Terms& terms, Term zero) {
+  std::vector<Term> open{zero};
+  std::set<Term> seen;
+  while (!open.empty()) {
+    const Term at = open.back();
+    open.pop_back();
+    if (!seen.insert(at).second) continue;
+    if (terms.operation(at) != Operation::kIf) {
+      check(at);
+      continue;
+    }
+    check(terms.arguments(at)[0]);
+    open.insert(open.end(), {terms.arguments(at)[2], terms.arguments(at)[1]});
+  }
+}
+
+}  // namespace
+
 std::vector<Diagnostic> check_units(const FlatSystem& system) {
   std::vector<std::optional<Dimension>> dimensions(system.variables.size());
   for (VariableIndex v = 0; v < dimensions.size(); ++v) {
@@ -27,7 +56,7 @@ std::vector<Diagnostic> check_units(const FlatSystem& system) {
     std::vector<std::string> messages;
     DimensionCheck check(
         system.terms, [&](VariableIndex v) { return dimensions[v]; },
-        [&](Term term) { return system.text(term); },
+        [&](Term term) { return cut(system.text(term)); },
         [&](std::string message) { messages.push_back(std::move(message)); });
     check_terms(check);
     if (messages.empty() || !told.emplace(where.file, where.line, where.column).second) return;
@@ -39,8 +68,13 @@ std::vector<Diagnostic> check_units(const FlatSystem& system) {
   for (const auto* list : {&system.equations, &system.initial_equations})
     for (const FlatEquation& one : *list)
       look(
-          one.where, [&] { return system.text(one); },
-          [&](DimensionCheck& check) { check.same(one.left, one.right); });
+          one.where, [&] { return cut(system.text(one)); },
+          [&](DimensionCheck& check) {
+            if (system.terms.is_constant(one.right, 0))
+              check_zero(check, system.terms, one.left);
+            else
+              check.same(one.left, one.right);
+          });
   for (const DiscreteEquation& one : system.discrete_equations)
     look(
         one.where, [&] { return "the value of '" + system.variables[one.variable].name + "'"; },

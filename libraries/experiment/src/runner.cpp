@@ -283,6 +283,7 @@ class Runner {
     results.replications = plan_.replications;
     results.completed = completed();
     results.length = plan_.length;
+    results.start = plan_.start;
     results.warmup = plan_.warmup;
     results.time_unit = plan_.time_unit;
     results.interrupted = skipped_;

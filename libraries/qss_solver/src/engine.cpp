@@ -6,6 +6,7 @@
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
+#include "escapement/equations/homotopy.h"
 
 namespace escapement::qss_solver {
 
@@ -86,7 +87,7 @@ void Engine::start(double t) {
   const equations::FlatSystem& system = plan_.system;
   for (VariableIndex v = 0; v < all_.size(); ++v) all_[v] = system.variables[v].start.value_or(0);
   if (system.initial_flag) all_[*system.initial_flag] = 1;
-  at_start_->run(t, all_);
+  equations::solve_start(plan_.system, plan_.sorted.choice, *at_start_, t, all_);
   if (system.initial_flag) all_[*system.initial_flag] = 0;
   at_events_->follow_start(t, all_);
   for (std::uint32_t i = 0; i < n; ++i) {

@@ -25,7 +25,8 @@ Part::Part(std::string name, equations::FlatSystem system, PartOptions options, 
   const auto states = static_cast<std::ptrdiff_t>(shown_.size());
   for (const VariableIndex v : options_.shown)
     if (!std::binary_search(shown_.begin(), shown_.begin() + states, v) &&
-        all[v].variability != Variability::kParameter && all[v].variability != Variability::kInput)
+        (all[v].variability != Variability::kParameter || all[v].computed) &&
+        all[v].variability != Variability::kInput)
       shown_.push_back(v);
   for (const VariableIndex v : shown_)
     variables_.push_back(
@@ -37,6 +38,15 @@ Part::Part(std::string name, equations::FlatSystem system, PartOptions options, 
   for (Input& one : inputs_)  // ports keep the addresses of their names, which stay from here on
     one.port = std::make_unique<InPort<double>>(*this, one.name.c_str());
   for (Output& one : outputs_) one.port = std::make_unique<OutPort<double>>(*this, one.sender.port.c_str());
+  std::vector<equations::Term> warnings;
+  const auto& assertions = solver_.system().assertions;
+  for (std::size_t i = 0; i < assertions.size(); ++i)
+    if (assertions[i].warning) {
+      warned_by_.push_back(i);
+      warnings.push_back(assertions[i].condition);
+    }
+  warnings_ = equations::Tape(solver_.system().terms, warnings);
+  warned_.assign(warned_by_.size(), false);
   if (run_ != nullptr) run_->enlist(*this);
 }
 
@@ -59,6 +69,7 @@ OutPort<double>* Part::out(std::string_view name) {
 void Part::initialize() {
   solver_.start(now() * options_.seconds);
   for (Input& one : inputs_) one.value = solver_.system().variables[one.variable].start.value_or(0);
+  warned_.assign(warned_by_.size(), false);
   happened();
   for (Output& one : outputs_) {
     one.tick = 0;
@@ -155,8 +166,29 @@ void Part::confluent() {
   external(0);
 }
 
+// Each once: at the first of the times at which values are asked for and it does not hold.
+void Part::check_warnings(double t) const {
+  if (warned_by_.empty() || run_ == nullptr) return;
+  const equations::FlatSystem& system = solver_.system();
+  warning_results_.resize(warned_by_.size());
+  warnings_.evaluate<double>(all_, t * options_.seconds, warning_work_, warning_results_);
+  for (std::size_t i = 0; i < warned_by_.size(); ++i) {
+    if (warning_results_[i] != 0 || warned_[i]) continue;
+    warned_[i] = true;
+    const equations::Assertion& one = system.assertions[warned_by_[i]];
+    std::string message = one.message;
+    for (const auto& [value, text] : one.values)
+      message += to_text(equations::evaluate(system.terms, value, all_, t * options_.seconds)) + text;
+    const bool quiet = system.terms.operation(one.condition) == equations::Operation::kNoEvent;
+    run_->warn(t, path(),
+               message + " (" +
+                   system.text(quiet ? system.terms.arguments(one.condition).front() : one.condition) + ")");
+  }
+}
+
 void Part::values(double t, double* out) const {
   solver_.values(t * options_.seconds, all_);
+  check_warnings(t);
   for (std::size_t i = 0; i < shown_.size(); ++i) out[i] = all_[shown_[i]];
 }
 

@@ -462,6 +462,9 @@ struct Plan::Builder {
 Plan::Plan(FlatSystem flat)
     : system(std::move(flat)),
       families([this](VariableIndex v) { return held[v] != kNone ? kHeld : kMoving; }) {
+  if (system.terminal_flag)
+    throw BuildError(
+        "quantised state methods do not carry terminal(); leave it out, or take cvode, ida or erk");
   if (!system.delays.empty())
     throw BuildError("quantised state methods do not carry delay(): the past of '" +
                      system.text(system.delays.front().of) +

@@ -5,7 +5,8 @@
 // An instant is a pair (t, k): time and micro-step.
 //
 // Start
-//   S1  For each model in path order: initialize(); tL := 0; tN := due(ta), see T3.
+//   S1  The clock is at the start, 0 unless the options say otherwise. For each model in path order:
+//       initialize(); tL := the clock; tN := due(ta), see T3.
 // Micro-step at (t, k), where t = least tN or time of an injected input
 //   M1  If t is greater than the clock: clock := t, k := 0. Else k := k + 1; more micro-steps at t than the
 //       limit allows are an error that names the models of the cycle.
@@ -66,6 +67,7 @@ class Parallel;
 }
 
 struct SimulatorOptions {
+  Time start = 0;                  // where the clock begins; finite
   long micro_step_limit = 100000;  // micro-steps allowed at one time
   unsigned threads = 1;            // at most so many run models at once; 0: as many as the machine has cores
   // With threads > 1: share out every micro-step, even where one thread would be faster. For tests.

@@ -5,7 +5,9 @@
 //   R2  Micro-steps while the next instant is at or before the length (without a length: while there is any),
 //       and the replication was not stopped by its terminating condition, by a counter's limit or by
 //       terminate() of a Modelica class.
-//   R3  The clock ends at the length; without one, or when stopped, at the last instant.
+//   R3  The clock ends at the length; without one, or when stopped, at the last instant. There continuous
+//       parts have their last event (terminal()).
+// The clock begins at 0; where the options have it begin elsewhere, warm-up and length count from there.
 // Checkpoint times are the multiples of `checkpoint_every`. One is reached when all micro-steps up to and at
 // it are done and the next is later; where no micro-step lies between several, they are one. What is archived
 // then changes nothing: no micro-step more or less, and the clock stays at the last instant.
@@ -16,6 +18,7 @@
 #include <functional>
 #include <iosfwd>
 #include <memory>
+#include <optional>
 
 #include "escapement/continuous/recorder.h"
 #include "escapement/continuous/run.h"
@@ -38,11 +41,16 @@ struct ReplicationOptions {
   bool trace_json_lines = false;  // else CSV
   // Saves how far the trace is, after it was flushed, or cuts it back to where it was. May be empty.
   std::function<void(Archive&)> archive_trace{};
+  // Where the clock begins, and where it ends unless that is the start and the study's length.
+  double start = 0;
+  std::optional<double> end{};
   double checkpoint_every = kInfinity;  // above 0, in the study's time unit
   continuous::Settings continuous{};    // of continuous parts
   // Gets the trajectories of the first replication when it ends, also when it fails, if the model has
   // continuous parts. May be empty.
   std::function<void(experiment::ContinuousResults)> take_continuous{};
+  // Gets what continuous parts of the first replication have to tell that is no fault. May be empty.
+  continuous::Run::Warn warn{};
   // Added to the number of the substream: replications of several models that are to share no random number
   // take multiples of kIndependent.
   std::uint64_t substreams_on = 0;
@@ -93,6 +101,8 @@ class StudyReplication : public experiment::Replication {
   qss::Hosting block_hosting_{&hosting_};
   std::unique_ptr<Trace> trace_;
   std::unique_ptr<Simulator> simulator_;
+  double start_;
+  std::optional<double> last_;  // of the clock: where the length ends
   std::optional<double> end_;
   bool warmed_up_ = false;
   std::optional<statistics::ObservationRecorder> observer_;

@@ -228,6 +228,8 @@ struct Function {
   std::vector<DerivativeAnnotation> derivatives;
   std::vector<InverseAnnotation> inverses;
   bool inline_function = false;
+  // Not what the body gives, but its derivative by these inputs, one after the other: der(f, x, y).
+  std::vector<int> partial;
   Place place{};
 };
 

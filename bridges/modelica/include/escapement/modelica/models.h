@@ -38,6 +38,8 @@ class PreparedClasses {
   std::shared_ptr<const PreparedClass> get(const ClassRequest& request);
   // The class as the front end gives it.
   std::shared_ptr<const FlatModel> flat(const ClassRequest& request);
+  // Those that get() has made so far, in no order that means anything.
+  std::vector<std::shared_ptr<const PreparedClass>> all();
 
  private:
   std::shared_ptr<const FlatModel> flat_locked(const ClassRequest& request);

@@ -101,6 +101,7 @@ class Continuous : public Atomic, public continuous::Part {
   const std::vector<continuous::Variable>& variables() const override { return variables_; }
   void values(double t, double* out) const override;
   continuous::Counters counters() const override;
+  void finish(double t) override;
 
  private:
   std::size_t port_named(const std::string& port);

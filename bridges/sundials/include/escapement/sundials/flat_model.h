@@ -62,6 +62,10 @@ class FlatModel final : public System {
   std::vector<std::string> output_names() const override;
   std::string output_unit(std::size_t i) const override { return variable(shown_[i]).unit; }
   void outputs(double t, const double* y, const double* u, double* out) override;
+  Change finish(double t, std::span<double> y, const double* u) override;
+  // An assertion of level warning is looked at whenever outputs() are asked for and after events; no solver
+  // locates it.
+  void warn_by(Warn warn) override { warn_ = std::move(warn); }
   std::optional<std::string> ended() const override;
   void integration_begins() override { begun_with_ = guesses_; }
   void integration_begins_again() override { guesses_ = begun_with_; }
@@ -91,7 +95,10 @@ class FlatModel final : public System {
   bool move_delays(double t);
   void note_jumps(double t);
   std::vector<equations::SolvedBlock> needed_for(const std::vector<equations::VariableIndex>& wanted) const;
+  Change settled(double t, std::span<double> y, std::span<const std::size_t> flipped, bool delayed_jump);
   void check_assertions(double t);
+  void check_warnings(double t);
+  std::string message_of(const equations::Assertion& one, double t) const;
   void find_overlooked(double t);
   bool nearly_holds(equations::Term condition, double t);
   void check_conditions_of_start(double t) const;
@@ -135,7 +142,10 @@ class FlatModel final : public System {
   std::optional<equations::BlockSolver> for_delays_;
   equations::Tape delayed_;
   std::vector<double> delayed_results_;
-  equations::Tape assertions_;
+  equations::Tape assertions_, warnings_;
+  std::vector<std::size_t> warned_by_;  // of those of level warning, in warnings_: their places
+  std::vector<bool> warned_;
+  Warn warn_;
   std::vector<double> assertion_results_;
   std::size_t event_evaluations_ = 0;
   bool restored_ = false;  // from a saved state, and no event since

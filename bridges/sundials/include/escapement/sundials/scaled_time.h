@@ -39,6 +39,10 @@ class ScaledTime final : public System {
   void condition_values(double t, const double* y, const double* u, double* g) override;
   Time next_stop(Time t) const override;
   Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired) override;
+  Change finish(double t, std::span<double> y, const double* u) override {
+    return system_->finish(t * factor_, y, u);
+  }
+  void warn_by(Warn warn) override;
   std::optional<std::string> ended() const override { return system_->ended(); }
   bool remembers() const override { return system_->remembers(); }
   void passed(double t, const double* y, const double* u) override { system_->passed(t * factor_, y, u); }

@@ -21,6 +21,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "escapement/equations/choice_margin.h"
@@ -44,6 +45,8 @@ class SwitchingModel final : public System {
   void derivatives(double t, const double* y, const double* u, double* dy) override;
   double nominal(std::size_t i) const override;
   std::vector<Condition> conditions() const override;
+  Change finish(double t, std::span<double> y, const double* u) override;
+  void warn_by(Warn warn) override;
   void condition_values(double t, const double* y, const double* u, double* g) override;
   Time next_stop(Time t) const override { return now_->next_stop(t); }
   Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired) override;
@@ -82,6 +85,8 @@ class SwitchingModel final : public System {
   FlatModel* now_ = nullptr;
   equations::Executor* executor_ = nullptr;
   bool at_once_ = false;
+  Warn warn_;  // of all choices: each message once
+  std::set<std::string> told_once_;
   std::uint64_t choices_ = 0;
   std::vector<double> inner_y_, inner_dy_;
 };

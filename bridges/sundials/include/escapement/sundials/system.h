@@ -24,6 +24,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -118,6 +119,14 @@ class System {
   virtual Time next_stop(Time /*t*/) const { return kInfinity; }
   // The conditions `fired` have become true, all at once, or a stop is reached. May change y.
   virtual Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired);
+
+  // The run ends well at t, and nothing happens after this: the last event of what waits for it. As handle().
+  virtual Change finish(double /*t*/, std::span<double> /*y*/, const double* /*u*/) {
+    return Change::kNothing;
+  }
+  // Where to tell what is no fault, each once, with the time at which it was seen.
+  using Warn = std::function<void(double t, const std::string& message)>;
+  virtual void warn_by(Warn /*warn*/) {}
 
   // After start() or handle(): the model has asked for the end of the simulation, and says why.
   virtual std::optional<std::string> ended() const { return std::nullopt; }

@@ -2,7 +2,7 @@
 // Trajectories: the variables of all continuous parts on a grid, with a row before and a row after each
 // event.
 //
-//   R1  A row at each k L / N, k = 0 ... N, for a run of length L and N intervals.
+//   R1  A row at each s + k (e - s) / N, k = 0 ... N, for a run from s to e and N intervals.
 //   R2  At an event of any part a row from before it and one from after it. Several events at one time leave
 //       the first row of before and the last of after.
 //   R3  Rows are in order of time; equal times in the order in which they were taken.
@@ -32,8 +32,8 @@ struct Trajectory {
 // event.
 class Recorder : public Atomic {
  public:
-  // `length` > 0, finite; `intervals` >= 1.
-  Recorder(std::string name, Run& run, double length, std::int64_t intervals);
+  // Both finite, `end` after `start`; `intervals` >= 1.
+  Recorder(std::string name, Run& run, double start, double end, std::int64_t intervals);
   ~Recorder() override;
 
   void initialize() override;
@@ -55,7 +55,7 @@ class Recorder : public Atomic {
   void drop_row();
 
   Run& run_of_parts_;
-  double length_;
+  double start_, end_;
   std::int64_t intervals_;
   std::int64_t next_ = 0;
   Trajectory rows_;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -57,6 +58,8 @@ class Part {
   // All of them at time t, which is not before the part's last event nor after its next one.
   virtual void values(double t, double* out) const = 0;
   virtual Counters counters() const = 0;
+  // The run has come to its end, at time t, and well: what is to happen just then (terminal()).
+  virtual void finish(double /*t*/) {}
 };
 
 class Run {
@@ -86,6 +89,15 @@ class Run {
     if (!end_) end_ = End{time, std::move(part), std::move(message)};
   }
   const std::optional<End>& ended() const { return end_; }
+  // At the end of a run that has not failed: each part's last event.
+  void finish(double t);
+
+  // What a part has to tell while it runs, and is no fault: an assertion of level warning that does not hold.
+  using Warn = std::function<void(double time, const std::string& part, const std::string& message)>;
+  void set_warn(Warn warn) { warn_ = std::move(warn); }
+  void warn(double time, const std::string& part, const std::string& message) const {
+    if (warn_) warn_(time, part, message);
+  }
 
   // Parts tell of their events, so that rows before and after each can be kept.
   void set_recorder(Recorder* recorder) { recorder_ = recorder; }
@@ -97,6 +109,7 @@ class Run {
   std::vector<Part*> parts_;
   Recorder* recorder_ = nullptr;
   std::optional<End> end_;
+  Warn warn_;
   double standard_tolerance_ = 0;
 };
 

@@ -11,7 +11,7 @@
 //   I0  The start is one pass with blocks that give states too: pre(v) has its start value, and only branches
 //   of whens with
 //       initial() are active. Then, with the blocks of the running model, follow_start(): what is true counts
-//       as seen, pre(v) := v, and the iteration begins at I1.
+//       as seen, initial() among it, pre(v) := v, and the iteration begins at I1.
 //   I1  Pass. In order, each node that reads something that has changed is evaluated; in the first pass all
 //   are.
 //       A node that no discrete variable, condition or reinit needs is left for I5.

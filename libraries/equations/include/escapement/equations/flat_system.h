@@ -57,6 +57,7 @@ struct FlatEquation {
   Term left, right;
   SourceLocation where{};
   std::optional<std::size_t> derivative_of{};  // the equation that this one is the time derivative of
+  std::optional<Term> on_path{};               // to be 0 instead on the path of a homotopy (homotopy.h)
 };
 
 // when c1 then v = e1 elsewhen c2 then v = e2: the first branch whose condition has an edge counts. A branch
@@ -125,9 +126,13 @@ class FlatSystem {
   // Discrete variables whose values are floors that count ticks: at the start a tick that is due just then is
   // still to come, so that it is an event after the start.
   std::vector<VariableIndex> samplers;
-  std::optional<VariableIndex> initial_flag;  // a parameter that is 1 during the start and 0 afterwards
-  std::vector<Condition> conditions;          // after make_conditions()
-  std::vector<VariableIndex> theta;           // parameters that are Theta (fast_process.h)
+  // Parameters that the run sets. initial: 1 during the start and 0 afterwards; terminal: 1 in the last event
+  // of a run that ends well, 0 before; homotopy: from 0 (all is simplified) to 1 (all is as it is), and 1 but
+  // where the start follows a path between the two (homotopy.h).
+  std::optional<VariableIndex> initial_flag, terminal_flag, homotopy;
+  bool is_flag(VariableIndex v) const { return v == initial_flag || v == terminal_flag || v == homotopy; }
+  std::vector<Condition> conditions;  // after make_conditions()
+  std::vector<VariableIndex> theta;   // parameters that are Theta (fast_process.h)
 
   VariableIndex add(FlatVariable variable);
   std::optional<VariableIndex> find(std::string_view name) const;
@@ -152,8 +157,11 @@ class FlatSystem {
   void replace_variables(const std::function<const Term*(VariableIndex)>& replace);
   // rate * time + offset, when the term is that and neither changes between events.
   std::optional<Condition::InTime> in_time(Term term);
-  // The term as it is during the start, or after it: with the flag of the beginning as the number that it is.
+  // The term as it is during the start, or after it: with the flags of the beginning and of the end as the
+  // numbers that they are then.
   Term with_initial(Term term, bool at_start);
+  // After this the variable `homotopy` stands in the residuals of the path alone; everywhere else it is 1.
+  void separate_homotopy();
   Term residual(const FlatEquation& equation) { return terms.subtract(equation.left, equation.right); }
   // d/dt of a term: continuous variables have derivatives (made as needed), inputs must not occur, all else
   // is constant. Throws BuildError that names the input, since nobody knows how fast an input changes.

@@ -26,7 +26,8 @@ struct InitialSystem {
   std::vector<Checked> checked;
 };
 
-// Throws InputError when there are unknowns that nothing gives; it names them.
-InitialSystem initial_system(FlatSystem& system, const StateChoice& choice);
+// Throws InputError when there are unknowns that nothing gives; it names them. on_path: with the equations of
+// a homotopy's path in the place of those that they lead to.
+InitialSystem initial_system(FlatSystem& system, const StateChoice& choice, bool on_path = false);
 
 }  // namespace escapement::equations

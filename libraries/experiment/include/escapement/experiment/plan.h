@@ -16,6 +16,7 @@ struct Plan {
   int replications = 1;  // >= 1
   // Of a replication, warm-up included, in time_unit; > 0. Absent: until no event is left.
   std::optional<double> length;
+  double start = 0;            // where the clock begins, in time_unit
   double warmup = 0;           // in time_unit; 0 <= warmup < length
   std::uint64_t seed = 12345;  // its range is the random number generator's business
   unsigned threads = 0;        // at most so many at once; 0: as many as the machine has cores

@@ -57,6 +57,7 @@ struct Results {
   int replications = 0;          // asked for
   int completed = 0;             // finished
   std::optional<double> length;  // absent: each replication ran until no event was left
+  double start = 0;              // of the clock
   double warmup = 0;
   std::string time_unit = "s";
   bool interrupted = false;

@@ -24,6 +24,7 @@
 #include "escapement/atomic/atomic.h"
 #include "escapement/continuous/run.h"
 #include "escapement/core/periodic.h"
+#include "escapement/equations/tape.h"
 #include "escapement/qss_solver/solver.h"
 
 namespace escapement::qss_solver {
@@ -107,6 +108,11 @@ class Part final : public Atomic, public continuous::Part {
   Time due_ = kInfinity;
   bool tell_ = false;
   mutable std::vector<double> all_;
+  void check_warnings(double t) const;
+  std::vector<std::size_t> warned_by_;  // assertions of level warning, told once, when values are asked for
+  equations::Tape warnings_;
+  mutable std::vector<bool> warned_;
+  mutable std::vector<double> warning_results_, warning_work_;
 };
 
 }  // namespace escapement::qss_solver

@@ -58,7 +58,7 @@ struct Counts {
 class Solver {
  public:
   // Throws InputError for systems that cannot be sorted, BuildError for a quantum that is not allowed, a
-  // reinit of what is no state, delay(), or constraints under which states would have to be chosen anew.
+  // reinit of what is no state, delay(), terminal(), constraints whose states would have to be chosen anew.
   Solver(equations::FlatSystem system, const qss::Method& method);
   ~Solver();
   Solver(Solver&&) noexcept;
