@@ -11,6 +11,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <sstream>
 
 #include "escapement/core/archive.h"
@@ -231,6 +232,12 @@ int execute(const json::Study& study, const RunOptions& options, experiment::Pla
   // With a checkpoint always, since a resumed run may be told to write a report.
   replication_options.record_plots = !options.out.empty() || checkpointed;
   replication_options.continuous = continuous_settings(options);
+  std::set<std::string> warned;  // each once, however many replications say it
+  std::mutex warning;
+  replication_options.continuous.warn = [&](const std::string& text) {
+    const std::lock_guard<std::mutex> lock(warning);
+    if (warned.insert(text).second) log.warn("{}", text);
+  };
   std::optional<experiment::ContinuousResults> continuous;
   replication_options.take_continuous = [&](experiment::ContinuousResults taken) {
     continuous = std::move(taken);

@@ -6,6 +6,7 @@
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
+#include "escapement/equations/first_guess.h"
 
 namespace escapement::qss_solver {
 
@@ -16,12 +17,14 @@ Engine::Engine(Plan& plan, const qss::Method& method)
   method.check("the quantised state solver");
   const std::size_t n = plan.state_count(), conditions = plan.system.conditions.size();
   pieces_.resize(plan.slots);
-  heap_ = DueHeap(2 * n + conditions);
+  if (std::find(plan.on_time.begin(), plan.on_time.end(), true) != plan.on_time.end()) renewals_ = n;
+  heap_ = DueHeap(n + conditions + renewals_ + plan.delays.size());
   for (const VariableIndex v : plan.states()) {
     const double nominal = std::abs(plan.system.variables[v].nominal);
     of_state_.emplace_back().absolute = method.absolute * (nominal > 0 ? nominal : 1);
   }
   trackers_.resize(conditions);
+  delays_.resize(plan.delays.size());
   sides_.assign(conditions, 0);
   renews_.assign(conditions, 0);
   slopes_.assign(n, 0);
@@ -33,11 +36,16 @@ Engine::Engine(Plan& plan, const qss::Method& method)
   factored_.resize(plan.blocks.size());
   for_block_.resize(plan.blocks.size());
   make_rows();
+  rooms_.resize(n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (const std::uint32_t f : plan.followers[n + i])
+      if (!rows_[f].exact_states || rows_[f].end != rows_[f].begin + 1) rooms_[i].width = kNoRoom;
 
   at_start_.emplace(plan.system, plan.initial.blocks, true);
   at_events_.emplace(plan.system, plan.sorted.with_aliases(), false);
   for_all_.emplace(plan.system, plan.sorted.with_aliases());
   all_.assign(plan.system.variables.size(), 0);
+  guess_ = equations::first_guess(plan.system);
   std::vector<equations::Term> asserted;
   for (std::size_t k = 0; k < plan.system.assertions.size(); ++k)
     if (!plan.system.assertions[k].warning) {
@@ -78,15 +86,19 @@ bool Engine::moves(const Call& call) const {
 
 void Engine::start(double t) {
   now_ = begun_ = t;
+  for (Room& one : rooms_)
+    if (one.width != kNoRoom) one.width = 0;
+  sampled_ = short_ = 0;
+  steepest_ = 0;
+  stiffness_.reset();
   for (OfState& one : of_state_) {
     one.expires = kInfinity;
     one.leaves_out = false;
   }
   const std::size_t n = plan_.state_count();
   const equations::FlatSystem& system = plan_.system;
-  for (VariableIndex v = 0; v < all_.size(); ++v) all_[v] = system.variables[v].start.value_or(0);
-  if (system.initial_flag) all_[*system.initial_flag] = 1;
-  at_start_->run(t, all_);
+  solve_start(t);
+  equations::check_conditions_of_start(system, plan_.initial.checked, t, all_);
   if (system.initial_flag) all_[*system.initial_flag] = 0;
   at_events_->follow_start(t, all_);
   for (std::uint32_t i = 0; i < n; ++i) {
@@ -97,6 +109,7 @@ void Engine::start(double t) {
     heap_.set(i, kInfinity);
   }
   for (const VariableIndex v : plan_.held_variables) pieces_[plan_.held[v]] = {t, {all_[v], 0, 0, 0}};
+  begin_delays(t);
   for (const Function& function : plan_.functions)  // where the unknowns of blocks begin
     if (function.role == Role::kBlock) {
       const auto& torn = plan_.sorted.blocks[plan_.blocks[function.block].sorted].torn;
@@ -156,12 +169,18 @@ void Engine::archive(Archive& archive) {
   for (OfState& one : of_state_) archive(one.quantum, one.chosen, one.expires, one.changes, one.leaves_out);
   for (LeftOut& one : left_out_) archive(one.since, one.first, one.second);
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
+  for (Room& one : rooms_) archive(one.around, one.width);
   for (Row& row : rows_) archive(row.base, row.by_time);
   for (Entry& entry : entries_) archive(entry.coefficient);
   for (Tracker& tracker : trackers_) archive(tracker.lower, tracker.upper);
+  for (Delayed& one : delays_) {
+    archive(one.time, one.quantum);
+    for (Past* past : {&one.of_q, &one.of_x})
+      archive(past->waiting, past->last.since, past->last.c, past->renewal);
+  }
   heap_.archive(archive);
-  archive(counts_.steps, counts_.evaluations, counts_.crossing_checks, counts_.events,
-          counts_.factorisations);
+  archive(counts_.steps, counts_.evaluations, counts_.crossing_checks, counts_.events, counts_.factorisations,
+          sampled_, short_, steepest_, steepest_state_);
   if (archive.loading() && plan_.tangled) at_events_->remember(now_, all_);
 }
 

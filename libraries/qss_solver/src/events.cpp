@@ -176,6 +176,7 @@ void Engine::load_all(double t) {
     else if (plan_.x_slot[v] != kNone && plan_.x_slot[v] < plan_.first_held)
       all_[v] = pieces_[plan_.x_slot[v]].at(t);
   }
+  for (const DelayedValue& one : plan_.delays) all_[one.value] = pieces_[one.from_x].at(t);
 }
 
 void Engine::iterate_over_blocks(double t, const std::vector<std::size_t>& flipped) {
@@ -370,7 +371,7 @@ void Engine::follow_changes(double t) {
   // much in the new one. So they are chosen anew.
   for (const std::uint32_t f : all) {
     const Row& row = rows_[f];
-    if (row.exact) continue;
+    if (row.exact || row.role == Role::kDelay) continue;
     if (row.affine) {
       for (std::uint32_t e = row.begin; e < row.end; ++e)
         if (entries_[e].slot < n) fresh_.push_back(entries_[e].slot);
@@ -403,6 +404,11 @@ void Engine::follow_changes(double t) {
     const Row& row = rows_[f];
     if (row.role == Role::kCrossing) {
       pending_.push_back(f);
+      if (row.exact_states)
+        for (std::uint32_t e = row.begin; e < row.end; ++e) {
+          Room& room = rooms_[entries_[e].slot - n];
+          if (room.width > 0) room.width = 0;
+        }
     } else if (row.role != Role::kDerivative) {
       evaluate_shared(plan_.functions[f], t);
     } else {

@@ -78,6 +78,9 @@ double Solver::value(std::string_view name, double t) {
 Counts Solver::counts() const {
   return parts_->engine->counts();
 }
+const std::optional<Stiffness>& Solver::stiffness() const {
+  return parts_->engine->stiffness();
+}
 std::uint64_t Solver::changes(std::size_t state) const {
   return parts_->engine->changes(state);
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,9 @@ struct Settings {
   std::int64_t intervals = 500;       // of the grid of trajectories; at least 1
   MachineCode machine_code = MachineCode::kWhenItPays;
   bool bare_names = false;  // trajectories name variables without the path of their part: there is one part
+  // Takes what a part has to say while it runs: results stand, but another solver would serve better. May be
+  // called by several threads at a time.
+  std::function<void(const std::string&)> warn{};
 };
 
 // The work of a solver.
@@ -86,6 +90,9 @@ class Run {
     if (!end_) end_ = End{time, std::move(part), std::move(message)};
   }
   const std::optional<End>& ended() const { return end_; }
+  void warn(const std::string& text) const {
+    if (settings_.warn) settings_.warn(text);
+  }
 
   // Parts tell of their events, so that rows before and after each can be kept.
   void set_recorder(Recorder* recorder) { recorder_ = recorder; }

@@ -95,6 +95,7 @@ class Part final : public Atomic, public continuous::Part {
   Time due() const;
   void go_on();
   void happened();
+  void tell_of_stiffness();
 
   // Dense output solves blocks in the solver's own scratch.
   mutable Solver solver_;
@@ -105,7 +106,7 @@ class Part final : public Atomic, public continuous::Part {
   std::vector<continuous::Variable> variables_;
   std::vector<equations::VariableIndex> shown_;
   Time due_ = kInfinity;
-  bool tell_ = false;
+  bool tell_ = false, told_ = false;
   mutable std::vector<double> all_;
 };
 
