@@ -12,7 +12,7 @@ namespace escapement::qss_solver {
 
 using equations::VariableIndex;
 
-Engine::Engine(Plan& plan, const qss::Method& method)
+Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
     : plan_(plan), method_(method), implicit_(method.linearly_implicit()) {
   method.check("the quantised state solver");
   const std::size_t n = plan.state_count(), conditions = plan.system.conditions.size();
@@ -27,6 +27,8 @@ Engine::Engine(Plan& plan, const qss::Method& method)
   delays_.resize(plan.delays.size());
   sides_.assign(conditions, 0);
   renews_.assign(conditions, 0);
+  taken_back_.assign(conditions, 0);
+  if (relative == RelativeTo::kTravel) travels_.resize(n);
   slopes_.assign(n, 0);
   left_out_.resize(n);
   touched_.resize(n + 1);
@@ -104,7 +106,8 @@ void Engine::start(double t) {
   for (std::uint32_t i = 0; i < n; ++i) {
     const double value = all_[plan_.states()[i]];
     pieces_[i] = pieces_[n + i] = {t, {value, 0, 0, 0}};
-    of_state_[i].quantum = std::max(method_.relative * std::abs(value), of_state_[i].absolute);
+    if (!travels_.empty()) travels_[i] = {value, value};
+    of_state_[i].quantum = quantum_of(i, value);
     of_state_[i].chosen = value;
     heap_.set(i, kInfinity);
   }
@@ -157,6 +160,25 @@ void Engine::values(double t, std::vector<double>& all) {
   if (&all != &all_) all = all_;
 }
 
+void Engine::set_inputs(double t, std::span<const std::pair<VariableIndex, double>> inputs) {
+  now_ = t;
+  ++event_stamp_;
+  changed_held_.clear();
+  changed_states_.clear();
+  if (plan_.tangled) {
+    for (const auto& [v, value] : inputs) set_held(plan_.held[v], value);
+    iterate_over_blocks(t, {});
+  } else {
+    for (const auto& [v, value] : inputs) set_held(plan_.held[v], value);
+    iterate(t);
+  }
+  for (const auto& [slot, old] : changed_held_) {
+    const std::uint32_t c = condition_of_slot_[slot - plan_.first_held];
+    if (c != kNone && plan_.crossing_of[c] != kNone) restart_tracker(c);
+  }
+  follow_changes(t);
+}
+
 Counts Engine::counts() const {
   Counts counts = counts_;
   counts.heap_operations = heap_.operations();
@@ -170,6 +192,8 @@ void Engine::archive(Archive& archive) {
   for (LeftOut& one : left_out_) archive(one.since, one.first, one.second);
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
   for (Room& one : rooms_) archive(one.around, one.width);
+  for (Travel& one : travels_) archive(one.low, one.high);
+  archive(taken_back_);
   for (Row& row : rows_) archive(row.base, row.by_time);
   for (Entry& entry : entries_) archive(entry.coefficient);
   for (Tracker& tracker : trackers_) archive(tracker.lower, tracker.upper);

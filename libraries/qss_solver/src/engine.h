@@ -3,6 +3,7 @@
 // it are evaluated, next times follow. Events are in events.cpp, evaluation in evaluation.cpp.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <deque>
@@ -52,7 +53,7 @@ inline double minimum_step(double t) {
 
 class Engine {
  public:
-  Engine(Plan& plan, const qss::Method& method);
+  Engine(Plan& plan, const qss::Method& method, RelativeTo relative);
   virtual ~Engine() = default;
 
   void start(double t);
@@ -130,6 +131,17 @@ class Engine {
   void track(std::uint32_t condition, double t, const qss::Polynomial& g, double size, bool exact,
              double fourth);
   double slope_of(std::uint32_t state, double t);
+  double quantum_of(std::uint32_t state, double x) {
+    double size = std::abs(x);
+    if (!travels_.empty()) size = travelled(state, x, size);
+    return std::max(method_.relative * size, of_state_[state].absolute);
+  }
+  double travelled(std::uint32_t state, double x, double size) {
+    Travel& one = travels_[state];
+    one.low = std::min(one.low, x);
+    one.high = std::max(one.high, x);
+    return std::min(size, std::max(one.high - one.low, kLeastTravel * size));
+  }
   void look_for_stiffness(std::uint32_t state, double step, double t);
   void rescue(std::uint32_t function, double t);  // rescue.cpp
   void solve_block_safely(const Function& function, double t);
@@ -159,6 +171,7 @@ class Engine {
   void follow_changes(double t);
   void update_timed(std::uint32_t place, double t);
   void update_searched(double t);
+  void look_later(std::uint32_t condition, double t);
   void restart_tracker(std::uint32_t condition);
   void note_side(std::size_t condition) {
     sides_[condition] = static_cast<std::int8_t>(trackers_[condition].lower.side());
@@ -205,6 +218,12 @@ class Engine {
     bool leaves_out = false;                       // something, and left_out_ tells all of it
   };
   std::vector<OfState> of_state_;
+  // Where quanta are relative to how far states have come: between which values.
+  struct Travel {
+    double low = 0, high = 0;
+  };
+  static constexpr double kLeastTravel = 1e-3;  // of |x|
+  std::vector<Travel> travels_;
   struct LeftOut {  // by a formula, from `since` on
     double since = 0, first = 0, second = 0;
   };
@@ -263,6 +282,7 @@ class Engine {
 
   // Of events.
   std::vector<char> located_, was_, truth_now_;
+  std::vector<int> taken_back_;  // by condition: how often in a row a flip did not last
   std::vector<std::uint32_t> dirty_;  // a heap of nodes, the first on top
   std::vector<char> is_dirty_;
   std::vector<std::uint32_t> seen_;  // whens evaluated in this pass
@@ -292,6 +312,6 @@ class Engine {
 };
 
 // order 1, 2, 3
-std::unique_ptr<Engine> make_engine(Plan& plan, const qss::Method& method);
+std::unique_ptr<Engine> make_engine(Plan& plan, const qss::Method& method, RelativeTo relative);
 
 }  // namespace escapement::qss_solver

@@ -329,9 +329,37 @@ bool Engine::event(double t) {
       pending_.push_back(plan_.crossing_of[c]);
     }
   }
+  std::vector<std::uint32_t> back;
+  for (const std::size_t c : flipped) {
+    const std::uint32_t slot = plan_.held[plan_.system.conditions[c].variable];
+    const bool changed = std::any_of(changed_held_.begin(), changed_held_.end(), [&](const auto& one) {
+      return one.first == slot && one.second != pieces_[slot].c[0];
+    });
+    if (changed)
+      taken_back_[c] = 0;
+    else if (plan_.crossing_of[c] != kNone)
+      back.push_back(static_cast<std::uint32_t>(c));
+  }
   follow_changes(t);
+  for (const std::uint32_t c : back) look_later(c, t);
   if (searched) update_searched(t);
   return true;
+}
+
+// What the iteration has taken back was too near to zero to be told: what moves on from there is clear a moment
+// later, and what stays there is no crossing. A moment is more each time; what is not clear then never will be.
+void Engine::look_later(std::uint32_t c, double t) {
+  if (heap_.due(condition_item(c)) > t) return;
+  constexpr double kMoment = 1e-13;
+  constexpr int kOften = 10;
+  if (taken_back_[c] == kOften)
+    throw Error("at time " + to_text(t) + " the condition '" + plan_.system.conditions[c].text +
+                "' changes, and what follows from it turns it back, again and again; take --solver cvode or ida, "
+                "or give it two bounds some way apart");
+  const double times = std::ldexp(1, 2 * taken_back_[c]++);
+  restart_tracker(c);
+  renews_[c] = 1;
+  heap_.set(condition_item(c), t + kMoment * times * std::max(std::abs(t), 1e-3));
 }
 
 // Functions that read what an event has changed.
@@ -387,7 +415,7 @@ void Engine::follow_changes(double t) {
     Piece& q = pieces_[state];
     q.move_to(t);
     q.c[0] = pieces_[n + state].at(t);
-    of_state_[state].quantum = std::max(method_.relative * std::abs(q.c[0]), of_state_[state].absolute);
+    of_state_[state].quantum = quantum_of(state, q.c[0]);
   }
   // By the hundred, so that all that concerns a state is still in the cache when it is its turn.
   constexpr int kTogether = 256;
@@ -426,25 +454,6 @@ void Engine::follow_changes(double t) {
   fresh_.clear();
   if (search) update_searched(t);
   if (!checked_assertions_.empty()) check_assertions(t);
-}
-
-void Engine::set_inputs(double t, std::span<const std::pair<VariableIndex, double>> inputs) {
-  now_ = t;
-  ++event_stamp_;
-  changed_held_.clear();
-  changed_states_.clear();
-  if (plan_.tangled) {
-    for (const auto& [v, value] : inputs) set_held(plan_.held[v], value);
-    iterate_over_blocks(t, {});
-  } else {
-    for (const auto& [v, value] : inputs) set_held(plan_.held[v], value);
-    iterate(t);
-  }
-  for (const auto& [slot, old] : changed_held_) {
-    const std::uint32_t c = condition_of_slot_[slot - plan_.first_held];
-    if (c != kNone && plan_.crossing_of[c] != kNone) restart_tracker(c);
-  }
-  follow_changes(t);
 }
 
 void Engine::remember(double t) {

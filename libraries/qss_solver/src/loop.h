@@ -17,13 +17,13 @@ namespace escapement::qss_solver {
 using equations::Taylor;
 using qss::Kind;
 
-constexpr std::uint64_t kSameTime = 100000;  // instants at one time
+constexpr std::uint64_t kSameTime = 5000;  // instants at one time
 
 template <int N>
 class Loop final : public Engine {
  public:
-  Loop(Plan& plan, const qss::Method& method)
-      : Engine(plan, method), count_(static_cast<std::uint32_t>(plan.state_count())) {
+  Loop(Plan& plan, const qss::Method& method, RelativeTo relative)
+      : Engine(plan, method, relative), count_(static_cast<std::uint32_t>(plan.state_count())) {
     for (std::uint32_t i = 0; i < count_; ++i) {
       const auto readers = plan.followers[i];
       plain_.push_back(std::all_of(readers.begin(), readers.end(), [this](std::uint32_t f) {
@@ -143,7 +143,7 @@ class Loop final : public Engine {
           x.c[0] = q.c[0] + std::copysign(of_state_[i].quantum, moved);
       }
     }
-    const double quantum = std::max(method_.relative * std::abs(x.c[0]), of_state_[i].absolute);
+    const double quantum = quantum_of(i, x.c[0]);
     of_state_[i].quantum = quantum;
     of_state_[i].chosen = x.c[0];
     if (!implicit_) {
@@ -203,7 +203,7 @@ class Loop final : public Engine {
     move(qj, t, N - 1);
     const Row& row = rows_[plan_.derivative_of[j]];
     const double its = row.own == kNone ? 0 : entries_[row.own].coefficient;
-    of_state_[j].quantum = std::max(method_.relative * std::abs(xj.c[0]), of_state_[j].absolute);
+    of_state_[j].quantum = quantum_of(j, xj.c[0]);
     Piece answer = qj;
     choose(turned.c.data(), answer.c.data(), std::min(its, 0.0), of_state_[j].quantum);
     Piece own_after = xi;

@@ -14,7 +14,7 @@ using equations::VariableIndex;
 
 Part::Part(std::string name, equations::FlatSystem system, PartOptions options, continuous::Run* run)
     : Atomic(std::move(name)),
-      solver_(std::move(system), options.method),
+      solver_(std::move(system), options.method, options.relative),
       options_(std::move(options)),
       run_(run) {
   if (!(options_.seconds > 0) || options_.seconds == kInfinity)

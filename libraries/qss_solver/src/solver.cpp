@@ -7,14 +7,14 @@
 namespace escapement::qss_solver {
 
 struct Solver::Parts {
-  Parts(equations::FlatSystem system, const qss::Method& method)
-      : plan(std::move(system)), engine(make_engine(plan, method)) {}
+  Parts(equations::FlatSystem system, const qss::Method& method, RelativeTo relative)
+      : plan(std::move(system)), engine(make_engine(plan, method, relative)) {}
   Plan plan;
   std::unique_ptr<Engine> engine;
 };
 
-Solver::Solver(equations::FlatSystem system, const qss::Method& method)
-    : parts_(std::make_unique<Parts>(std::move(system), method)) {}
+Solver::Solver(equations::FlatSystem system, const qss::Method& method, RelativeTo relative)
+    : parts_(std::make_unique<Parts>(std::move(system), method, relative)) {}
 Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 

@@ -43,6 +43,7 @@ struct Sender {
 
 struct PartOptions {
   qss::Method method;
+  RelativeTo relative = RelativeTo::kValue;
   double seconds = 1;
   std::vector<Sender> senders{};
   // Shown beside the states, in this order; states among them are left out.

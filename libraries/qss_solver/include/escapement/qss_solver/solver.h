@@ -55,6 +55,11 @@ struct Counts {
   std::uint64_t families = 0;         // shapes of functions
 };
 
+// What the relative quantum is a part of: |x|; or how far x has come, from its least to its greatest value since
+// the start, where that is less (but a thousandth of |x| at least). The second suits what lies far from zero
+// and moves little, such as temperatures in K, positions and angles.
+enum class RelativeTo { kValue, kTravel };
+
 // What an explicit method tells of a system that is stiff for it: most of its steps are as short as the time
 // constant of a state asks for, not as the quantum does.
 struct Stiffness {
@@ -68,7 +73,7 @@ class Solver {
  public:
   // Throws InputError for systems that cannot be sorted, BuildError for a quantum that is not allowed, a
   // reinit of what is no state, delay(), or constraints under which states would have to be chosen anew.
-  Solver(equations::FlatSystem system, const qss::Method& method);
+  Solver(equations::FlatSystem system, const qss::Method& method, RelativeTo relative = RelativeTo::kValue);
   ~Solver();
   Solver(Solver&&) noexcept;
 
