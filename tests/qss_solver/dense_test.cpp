@@ -34,8 +34,9 @@ TEST(Dense, SolvesWhatWasMultiplied) {
     for (std::size_t i = 0; i < size; ++i) {
       const double row = std::pow(10, 6 * unit(random));
       for (std::size_t j = 0; j < size; ++j)
-        matrix[i * size + j] =
-            j == (i + 1) % size ? row * 3 : random() % 2 == 0 || i == j ? 0 : row * unit(random);
+        matrix[i * size + j] = j == (i + 1) % size           ? row * 3
+                               : random() % 2 == 0 || i == j ? 0
+                                                             : row * unit(random);
       if (size == 1) matrix[0] = row;
     }
     for (double& one : x) one = unit(random);

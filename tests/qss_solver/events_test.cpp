@@ -278,5 +278,28 @@ TEST(SolverEvents, AnAssertionThatFailsEndsTheRunWithItsMessage) {
               ThrowsMessage<Error>(HasSubstr("an assertion of the model does not hold at time 1: too many")));
 }
 
+// Levels of 3 sin(t): up through 1 and 2 at asin(1/3) and asin(2/3), and down again; at 4.5 floor is -3.
+TEST(SolverEvents, FloorsOfCurvesInTimeGoUpAndDown) {
+  for (const Kind kind : {Kind::kQss1, Kind::kQss3, Kind::kLiqss2}) {
+    SCOPED_TRACE(qss::name_of(kind));
+    Text text;
+    text.discrete("level", 0);
+    text.equals("level", "floor(3*sin(time) + 0.5)");
+    text.equation("d.x = level");
+    start(text, "x", 0);
+    Solver solver(text.system, method(kind, 1e-3, 1e-6));
+    solver.start(0);
+    for (const double t : {0.1, 0.3, 0.8, 1.5, 2.5, 2.9, 3.1, 3.7, 4.5, 6.0}) {
+      solver.advance(t);
+      EXPECT_EQ(solver.value("level", t), std::floor(3 * std::sin(t) + 0.5)) << t;
+    }
+    // To 1.5: 1 from asin(1/6) on, 2 from asin(1/2), 3 from asin(5/6).
+    Solver again(text.system, method(kind, 1e-3, 1e-6));
+    again.start(0);
+    again.advance(1.5);
+    EXPECT_NEAR(again.value("x", 1.5), 4.5 - std::asin(1.0 / 6) - std::asin(0.5) - std::asin(5.0 / 6), 1e-8);
+  }
+}
+
 }  // namespace
 }  // namespace escapement::qss_solver

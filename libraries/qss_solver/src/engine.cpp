@@ -45,9 +45,14 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
 
   at_start_.emplace(plan.system, plan.initial.blocks, true);
   at_events_.emplace(plan.system, plan.sorted.with_aliases(), false);
-  for_all_.emplace(plan.system, plan.sorted.with_aliases());
   all_.assign(plan.system.variables.size(), 0);
-  guess_ = equations::first_guess(plan.system);
+  const bool guessed =
+      std::any_of(plan.initial.blocks.begin(), plan.initial.blocks.end(),
+                  [](const auto& block) { return block.kind != equations::SolvedBlock::Kind::kExplicit; });
+  if (guessed)
+    guess_ = equations::first_guess(plan.system);
+  else
+    guess_.assign(all_.size(), 0);
   std::vector<equations::Term> asserted;
   for (std::size_t k = 0; k < plan.system.assertions.size(); ++k)
     if (!plan.system.assertions[k].warning) {
@@ -147,6 +152,7 @@ void Engine::start(double t) {
 }
 
 void Engine::values(double t, std::vector<double>& all) {
+  if (!for_all_) for_all_.emplace(plan_.system, plan_.sorted.with_aliases());
   try {
     load_all(t);
     for_all_->solve(t, all_);

@@ -191,7 +191,8 @@ void Engine::solve_block(const Function& function, double t) {
     solve_block_safely(function, t);
     if (!factorise())
       throw Error("the equations for " + text_of_block(function.block) +
-                  " have no derivative in time at time " + to_text(t) + ": their Jacobian is singular there; take --solver cvode or ida");
+                  " have no derivative in time at time " + to_text(t) +
+                  ": their Jacobian is singular there; take --solver cvode or ida");
   }
   std::vector<Taylor<M>> residuals(m);
   for (std::size_t k = 1; k <= M && k < 4; ++k) {

@@ -346,16 +346,18 @@ bool Engine::event(double t) {
   return true;
 }
 
-// What the iteration has taken back was too near to zero to be told: what moves on from there is clear a moment
-// later, and what stays there is no crossing. A moment is more each time; what is not clear then never will be.
+// What the iteration has taken back was too near to zero to be told: what moves on from there is clear a
+// moment later, and what stays there is no crossing. A moment is more each time; what is not clear then never
+// will be.
 void Engine::look_later(std::uint32_t c, double t) {
   if (heap_.due(condition_item(c)) > t) return;
   constexpr double kMoment = 1e-13;
   constexpr int kOften = 10;
   if (taken_back_[c] == kOften)
-    throw Error("at time " + to_text(t) + " the condition '" + plan_.system.conditions[c].text +
-                "' changes, and what follows from it turns it back, again and again; take --solver cvode or ida, "
-                "or give it two bounds some way apart");
+    throw Error(
+        "at time " + to_text(t) + " the condition '" + plan_.system.conditions[c].text +
+        "' changes, and what follows from it turns it back, again and again; take --solver cvode or ida, "
+        "or give it two bounds some way apart");
   const double times = std::ldexp(1, 2 * taken_back_[c]++);
   restart_tracker(c);
   renews_[c] = 1;

@@ -35,7 +35,8 @@ void Plan::Builder::find_terms() {
     bool held = true;
     for (const VariableIndex v : system.terms.variables_in(crossing)) held = held && p.held[v] != kNone;
     if (held && !condition.in_time) condition.in_time = system.in_time(crossing);
-    if (!held) {
+    // A floor has many levels, where a search looks for one.
+    if (!held || (condition.is_floor && !condition.in_time && system.terms.depends_on_time(crossing))) {
       crossing_terms[c] = crossing;
     } else if (!condition.in_time && system.terms.depends_on_time(crossing)) {
       SearchedCondition searched{
