@@ -351,6 +351,12 @@ void Engine::look_at_crossing(std::uint32_t f, double t) {
 void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double size, bool exact,
                    double fourth) {
   const equations::Condition& condition = plan_.system.conditions[c];
+  if (!g.is_finite() &&
+      c >= plan_.corners) {  // a corner in a branch that does not count: none, until it does
+    renews_[c] = 0;
+    heap_.set(condition_item(c), kInfinity);
+    return;
+  }
   if (!g.is_finite())
     throw Error("the crossing function of '" + condition.text + "' is " + to_text(g.c[0]) + " at time " +
                 to_text(t) + "; look for a division by zero or a root or logarithm of a negative number");

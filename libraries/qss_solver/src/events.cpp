@@ -216,14 +216,29 @@ void Engine::update_timed(std::uint32_t place, double t) {
   heap_.set(condition_item(timed.condition), std::max(due, t));
 }
 
+// Of those that have changed, or read what has: what is due at this very instant, or the next that the clock
+// tells apart, must not be looked for from here on. One that has changed is looked for from a few steps of
+// the clock later, where rounding does not show it once more.
 void Engine::update_searched(double t) {
   if (plan_.searched.empty()) return;
   constexpr double kAhead = 1e4;  // how far one search looks
   load_all(t);
   for (SearchedCondition& one : plan_.searched) {
-    const auto found = one.search.next_crossing(all_, t, t + kAhead);
-    renews_[one.condition] = found.crossing ? 0 : 1;
-    heap_.set(condition_item(one.condition), found.crossing ? *found.crossing : found.until);
+    const bool reads = std::any_of(changed_held_.begin(), changed_held_.end(), [&](const auto& changed) {
+      return std::find(one.slots.begin(), one.slots.end(), changed.first) != one.slots.end();
+    });
+    const double due = heap_.due(condition_item(one.condition));
+    if (due < kInfinity && !reads) continue;
+    const bool changed = due == kInfinity && t > begun_ && renews_[one.condition] == 0;
+    const double from = changed ? t + 8 * minimum_step(t) : t;
+    const auto found = one.search.next_crossing(all_, from, t + kAhead);
+    const Condition& condition = plan_.system.conditions[one.condition];
+    // Where it is zero now its truth may be that of before, as at a start on the curve's zero.
+    const int side = one.search.side();
+    const bool overlooked =
+        side != 0 && condition.value(side, 0) != pieces_[plan_.held[condition.variable]].c[0];
+    renews_[one.condition] = found.crossing || overlooked ? 0 : 1;
+    heap_.set(condition_item(one.condition), overlooked ? t : found.crossing ? *found.crossing : found.until);
   }
 }
 

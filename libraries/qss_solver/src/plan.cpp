@@ -70,6 +70,7 @@ Plan::Plan(FlatSystem flat)
             "quantised state methods carry a delay() of a time that stays as it is, and that of '" +
             system.text(one.of) + "' changes with '" + system.variables[v].name +
             "'; take --solver cvode, ida or erk");
+  corners = system.conditions.size();
   system.locate_corners();
   for (const auto& one : system.discrete_equations)
     if (!one.value) system.previous_of(one.variable);

@@ -148,6 +148,7 @@ struct Plan {
   std::vector<std::vector<std::uint32_t>> crossing_needs;  // by condition: functions from x that it stands on
   std::vector<TimedCondition> timed;
   std::vector<SearchedCondition> searched;
+  std::size_t corners = 0;  // conditions from here on are corners, in branches that may not count
   std::vector<DelayedValue> delays;
 
   // By slot: functions to evaluate after it has changed, in order, those that others of them give included.
