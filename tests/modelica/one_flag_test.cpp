@@ -42,7 +42,6 @@ std::vector<std::string> models() {
 // What quantised states do not carry, or no solver does, and what they say.
 const std::map<std::string, std::string> kStopped = {
     {"Pendulum", "these may stop telling the others"},
-    {"Delayed", "do not carry delay(): the past of 'x'"},
     {"Accumulates", "the condition 'h <= 0' changes without end"},
     {"Chatters", "the condition 'x > 0' changes without end"},
     {"ChattersUnseen", "the condition 'x > 0' changes without end"},

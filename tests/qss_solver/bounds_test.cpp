@@ -130,5 +130,30 @@ TEST(Bounds, DerivativesBySeriesAndByDifferencesAgree) {
   EXPECT_NEAR(solver.state(0, until), 4 * std::cos(60), 20 * quantum);  // -3.8096519
 }
 
+// x = 0.5 + 0.001 cos(100 t): a quantum that is a part of 0.5 is a twentieth of the amplitude, one that is a
+// part of the way that x has gone is not. In K, a relaxation: 300 - exp(-t).
+TEST(Bounds, QuantaMayBeRelativeToTheWayThatStatesHaveGone) {
+  for (const Kind kind : {Kind::kQss2, Kind::kQss3, Kind::kLiqss2, Kind::kLiqss3}) {
+    SCOPED_TRACE(qss::name_of(kind));
+    Text text;
+    text.equation("d.x = v");
+    text.equation("d.v = -1e4*(x - 0.5)");
+    text.equation("d.T = 300 - T");
+    testing_support::start(text, "x", 0.501);
+    testing_support::start(text, "v", 0);
+    testing_support::start(text, "T", 299);
+    const double tolerance = 1e-4;
+    Solver solver(text.system, method(kind, tolerance, 1e-7), RelativeTo::kTravel);
+    solver.start(0);
+    for (const double t : {0.01, 0.05, 0.1, 0.2}) {
+      solver.advance(t);
+      EXPECT_NEAR(solver.value("x", t), 0.5 + 0.001 * std::cos(100 * t), 10 * tolerance * 0.002) << t;
+      EXPECT_NEAR(solver.value("v", t), -0.1 * std::sin(100 * t), 10 * tolerance * 0.2) << t;
+    }
+    solver.advance(5);
+    EXPECT_NEAR(solver.value("T", 5), 300 - std::exp(-5.0), 10 * tolerance);
+  }
+}
+
 }  // namespace
 }  // namespace escapement::qss_solver

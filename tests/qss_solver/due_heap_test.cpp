@@ -10,34 +10,38 @@ namespace escapement::qss_solver {
 namespace {
 
 TEST(DueHeap, EqualTimesComeInTheOrderOfItemsWhateverTheHistory) {
-  DueHeap heap(6);
-  EXPECT_EQ(heap.top_due(), kInfinity);
-  for (const std::uint32_t item : {4U, 2U, 5U, 1U}) heap.set(item, 3);
-  heap.set(5, 0.0);
-  heap.set(3, -0.0);  // the same time as 0
-  std::vector<std::uint32_t> order;
-  while (heap.top_due() < kInfinity) {
-    order.push_back(heap.top());
-    heap.set(heap.top(), kInfinity);
+  for (const std::uint32_t items : {6U, 60U}) {  // gone through, and in a heap
+    DueHeap heap(items);
+    EXPECT_EQ(heap.top_due(), kInfinity);
+    for (const std::uint32_t item : {4U, 2U, 5U, 1U}) heap.set(item, 3);
+    heap.set(5, 0.0);
+    heap.set(3, -0.0);  // the same time as 0
+    std::vector<std::uint32_t> order;
+    while (heap.top_due() < kInfinity) {
+      order.push_back(heap.top());
+      heap.set(heap.top(), kInfinity);
+    }
+    EXPECT_THAT(order, testing::ElementsAre(3, 5, 1, 2, 4));
+    EXPECT_EQ(heap.due(4), kInfinity);
   }
-  EXPECT_THAT(order, testing::ElementsAre(3, 5, 1, 2, 4));
-  EXPECT_EQ(heap.due(4), kInfinity);
 }
 
 TEST(DueHeap, TimesBeforeZeroComeFirst) {
-  DueHeap heap(3);
-  heap.set(0, 1e-300);
-  heap.set(1, -2);
-  heap.set(2, -3);
-  EXPECT_EQ(heap.top(), 2U);
-  heap.set(2, 5);
-  EXPECT_EQ(heap.top(), 1U);
-  EXPECT_EQ(heap.top_due(), -2);
+  for (const std::uint32_t items : {3U, 30U}) {
+    DueHeap heap(items);
+    heap.set(0, 1e-300);
+    heap.set(1, -2);
+    heap.set(2, -3);
+    EXPECT_EQ(heap.top(), 2U);
+    heap.set(2, 5);
+    EXPECT_EQ(heap.top(), 1U);
+    EXPECT_EQ(heap.top_due(), -2);
+  }
 }
 
 // Beside an ordered set of (time, item); items are put off, brought forward, taken out and put back.
 TEST(DueHeap, KeepsTheOrderOfASet) {
-  for (const std::uint32_t items : {1U, 2U, 5U, 6U, 97U}) {
+  for (const std::uint32_t items : {1U, 2U, 5U, 12U, 13U, 14U, 17U, 18U, 97U}) {
     SCOPED_TRACE(items);
     std::mt19937 random(items);
     DueHeap heap(items);

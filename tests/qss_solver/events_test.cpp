@@ -278,5 +278,68 @@ TEST(SolverEvents, AnAssertionThatFailsEndsTheRunWithItsMessage) {
               ThrowsMessage<Error>(HasSubstr("an assertion of the model does not hold at time 1: too many")));
 }
 
+// Levels of 3 sin(t): up through 1 and 2 at asin(1/3) and asin(2/3), and down again; at 4.5 floor is -3.
+TEST(SolverEvents, FloorsOfCurvesInTimeGoUpAndDown) {
+  for (const Kind kind : {Kind::kQss1, Kind::kQss3, Kind::kLiqss2}) {
+    SCOPED_TRACE(qss::name_of(kind));
+    Text text;
+    text.discrete("level", 0);
+    text.equals("level", "floor(3*sin(time) + 0.5)");
+    text.equation("d.x = level");
+    start(text, "x", 0);
+    Solver solver(text.system, method(kind, 1e-3, 1e-6));
+    solver.start(0);
+    for (const double t : {0.1, 0.3, 0.8, 1.5, 2.5, 2.9, 3.1, 3.7, 4.5, 6.0}) {
+      solver.advance(t);
+      EXPECT_EQ(solver.value("level", t), std::floor(3 * std::sin(t) + 0.5)) << t;
+    }
+    // To 1.5: 1 from asin(1/6) on, 2 from asin(1/2), 3 from asin(5/6).
+    Solver again(text.system, method(kind, 1e-3, 1e-6));
+    again.start(0);
+    again.advance(1.5);
+    EXPECT_NEAR(again.value("x", 1.5), 4.5 - std::asin(1.0 / 6) - std::asin(0.5) - std::asin(5.0 / 6), 1e-8);
+  }
+}
+
+// Relations of one curve in time, each crossing both ways many times at instants that only rounding tells
+// apart: sin(2 pi 50 t) is above zero in the first half of each period, below in the second.
+TEST(SolverEvents, RelationsOfOneCurveInTimeChangeTogether) {
+  for (const Kind kind : {Kind::kQss2, Kind::kLiqss2}) {
+    SCOPED_TRACE(qss::name_of(kind));
+    Text text;
+    for (const char* name : {"above", "below", "rises"}) text.discrete(name, 0);
+    text.equals("above", "325*sin(314.15926535897931*time) > 0");
+    text.equals("below", "230*sin(314.15926535897931*time) < 0");
+    text.when("rises", {{{"sin(314.15926535897931*time) > 0"}, "pre.rises + 1"}});
+    text.equation("d.x = above - below");
+    start(text, "x", 0);
+    Solver solver(text.system, method(kind, 1e-3, 1e-6));
+    solver.start(0);
+    for (int half = 0; half < 60; ++half) {
+      const double t = 0.01 * half + 0.004;
+      solver.advance(t);
+      ASSERT_EQ(solver.value("above", t), half % 2 == 0 ? 1 : 0) << t;
+      ASSERT_EQ(solver.value("below", t), half % 2 == 0 ? 0 : 1) << t;
+      ASSERT_NEAR(solver.value("x", t), half % 2 == 0 ? 0.004 : 0.006, 1e-9) << t;
+    }
+    EXPECT_NEAR(solver.value("rises", 0.594), 30, 1);
+  }
+}
+
+// Where i is 0, |1/i| is in a branch that does not count: no corner, and no fault.
+TEST(SolverEvents, CornersOfBranchesThatDoNotCountAreNone) {
+  Text text;
+  text.equation("d.i = 1");
+  text.equation("d.y = if noEvent(abs(i) > 0.5) then abs(1/i) else 2");
+  start(text, "i", 0);
+  start(text, "y", 0);
+  for (const Kind kind : {Kind::kQss3, Kind::kLiqss2}) {
+    Solver solver(text.system, method(kind, 1e-4, 1e-7));
+    solver.start(0);
+    solver.advance(1);
+    EXPECT_NEAR(solver.value("y", 1), 1 + std::log(2), 1e-3);  // 2 to 0.5, then 1/t
+  }
+}
+
 }  // namespace
 }  // namespace escapement::qss_solver

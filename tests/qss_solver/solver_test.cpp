@@ -214,18 +214,6 @@ TEST(Solver, AQuantumOfZeroIsRefused) {
               testing::ThrowsMessage<BuildError>(testing::HasSubstr("the absolute quantum is 0")));
 }
 
-TEST(Solver, ADelayIsRefusedWithTheSolversThatCarryIt) {
-  Text text;
-  text.input("y");
-  text.equation("d.x = -y");
-  start(text, "x", 1);
-  text.system.delays.push_back({*text.system.find("y"), text.term("x"), text.term("1"), 1});
-  EXPECT_THAT([&] { Solver(text.system, method(Kind::kQss2, 1e-3, 1e-6)); },
-              testing::ThrowsMessage<BuildError>(
-                  testing::AllOf(testing::HasSubstr("do not carry delay(): the past of 'x'"),
-                                 testing::HasSubstr("--solver cvode, ida or erk"))));
-}
-
 TEST(Solver, AValueThatIsNotFiniteIsNamedWithItsTime) {
   Text text;
   text.equation("d.x = -1/sqrt(x)");

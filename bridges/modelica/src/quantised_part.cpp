@@ -48,6 +48,7 @@ std::unique_ptr<Component> quantised_part(const std::string& name, const Prepare
   equations::FlatSystem system = prepared.translated.system;
   qss_solver::PartOptions options;
   options.method = qss::method_of(qss::name_of(method), tolerance);
+  options.relative = qss_solver::RelativeTo::kTravel;
   options.seconds = seconds;
   options.shown = prepared.translated.visible;
   const auto add = [&](const std::string& port, const std::string& of) {

@@ -48,7 +48,7 @@ FlatModel::FlatModel(equations::PreparedSystem prepared, std::optional<equations
   sorted_ = equations::sort_equations(system_, std::move(*choice));
   const equations::InitialSystem initial = equations::initial_system(system_, sorted_.choice);
   at_start_.emplace(system_, initial.blocks, true, scope);
-  for (const auto& one : initial.checked) checked_.emplace_back(one.residual, one.text);
+  checked_ = initial.checked;
   at_events_.emplace(system_, sorted_.with_aliases(), false, scope);
   values_.assign(system_.variables.size(), 0);
   guess_ = equations::first_guess(system_);
@@ -243,7 +243,7 @@ void FlatModel::start(double t, std::span<double> y, std::span<double> /*dy*/, c
   for (std::size_t i = 0; i < inputs_.size(); ++i) values_[inputs_[i]] = u[i];
   if (system_.initial_flag) values_[*system_.initial_flag] = 1;
   start_delays(t);
-  check_conditions_of_start(t);
+  equations::check_conditions_of_start(system_, checked_, t, values_);
   if (system_.initial_flag) values_[*system_.initial_flag] = 0;
   event_evaluations_ += at_events_->follow_start(t, values_).evaluations;
   check_assertions(t);

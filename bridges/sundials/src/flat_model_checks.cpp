@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a FlatModel checks: assertions, and conditions of the start that were too many to be solved for; and
-// what it does in the end.
+// What a FlatModel checks, assertions, and what it does in the end.
 #include <algorithm>
 #include <cmath>
 
@@ -11,24 +10,6 @@ namespace escapement::sundials {
 
 using equations::Term;
 using equations::VariableIndex;
-
-void FlatModel::check_conditions_of_start(double t) const {
-  constexpr double kClose = 1e-6;
-  for (const auto& [residual, text] : checked_) {
-    double size = 1;  // of what is compared
-    for (const VariableIndex v : system_.terms.variables_in(residual))
-      size = std::max({size, std::abs(values_[v]), std::abs(variable(v).nominal)});
-    const double difference = term(residual, t);
-    if (std::abs(difference) <= kClose * size) continue;
-    std::string with;
-    for (const VariableIndex v : system_.terms.variables_in(residual))
-      with += (with.empty() ? ": the others give " : ", ") + variable(v).name + " = " + to_text(values_[v]);
-    throw Error("there are more conditions at the start than unknowns, and " + text +
-                " does not hold at time " + to_text(t) + with +
-                ". Remove it, or one of those that contradict it (fixed start values, "
-                "initial equations)");
-  }
-}
 
 // Where a piston stands at its very end, rounding decides on which side of it. What is beyond it by rounding
 // only, and a moment later is not, has not failed.

@@ -157,6 +157,7 @@ void FlatSystem::locate_corners() {
   }
   for (DiscreteEquation& one : discrete_equations) rewrite_branches(one.when, maker, one.where);
   for (Reinit& one : reinits) rewrite_branches(one.when, maker, one.where);
+  for (Delay& one : delays) one.of = maker.rewritten(one.of, {});
   for (std::size_t c = 0; c < conditions.size(); ++c) {  // which may add some
     const Term crossing = maker.rewritten(conditions[c].crossing, {});
     conditions[c].crossing = crossing;

@@ -2,7 +2,11 @@
 #include "escapement/equations/initialization.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
+
+#include "escapement/core/error.h"
+#include "escapement/equations/tape.h"
 
 namespace escapement::equations {
 namespace {
@@ -124,6 +128,25 @@ InitialSystem initial_system(FlatSystem& system, const StateChoice& choice, bool
     }
   result.blocks = sort_residuals(system, residuals, unknowns, [&](std::size_t e) { return texts[e]; });
   return result;
+}
+
+void check_conditions_of_start(const FlatSystem& system, const std::vector<InitialSystem::Checked>& checked,
+                               double time, std::span<const double> values) {
+  constexpr double kClose = 1e-6;
+  for (const InitialSystem::Checked& one : checked) {
+    const std::vector<VariableIndex> used = system.terms.variables_in(one.residual);
+    double size = 1;  // of what is compared
+    for (const VariableIndex v : used)
+      size = std::max({size, std::abs(values[v]), std::abs(system.variables[v].nominal)});
+    if (std::abs(evaluate(system.terms, one.residual, values, time)) <= kClose * size) continue;
+    std::string with;
+    for (const VariableIndex v : used)
+      with += (with.empty() ? ": the others give " : ", ") + system.variables[v].name + " = " +
+              to_text(values[v]);
+    throw Error("there are more conditions at the start than unknowns, and " + one.text +
+                " does not hold at time " + to_text(time) + with +
+                ". Remove it, or one of those that contradict it (fixed start values, initial equations)");
+  }
 }
 
 }  // namespace escapement::equations

@@ -41,6 +41,7 @@ TimeSearch::Found TimeSearch::next_crossing(std::span<const double> values, doub
     at = slope.low() + slope.high();
   }
   positive_ = at > 0;
+  side_ = at > 0 ? 1 : at < 0 ? -1 : 0;
   work_left_ = kWork;
   reached_ = from;
   const std::optional<double> crossing = search(from, to, 0);

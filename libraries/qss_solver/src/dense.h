@@ -47,8 +47,9 @@ class Dense {
   // Overwrites the right side by the solution.
   void solve(double* b) const {
     for (std::size_t k = 0; k < size_; ++k) b[k] *= scales_[k];
+    // All rows first: the factors stand in rows that were exchanged as wholes.
+    for (std::size_t k = 0; k < size_; ++k) std::swap(b[k], b[pivots_[k]]);
     for (std::size_t k = 0; k < size_; ++k) {
-      std::swap(b[k], b[pivots_[k]]);
       for (std::size_t i = k + 1; i < size_; ++i) b[i] -= at(i, k) * b[k];
     }
     for (std::size_t k = size_; k-- > 0;) {

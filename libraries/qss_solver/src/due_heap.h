@@ -6,6 +6,9 @@
 // one cache line. Most times are put off again and again before they come. So an entry that is put off stays
 // where it is, with a time that is too early, and is corrected when it comes to the top: an entry's time is
 // never later than its item's.
+//
+// With a handful of items there is no heap: their times are gone through, without branches, when the earliest
+// is asked for.
 #pragma once
 
 #include <bit>
@@ -21,7 +24,9 @@ namespace escapement::qss_solver {
 
 class DueHeap {
  public:
-  explicit DueHeap(std::size_t items = 0) : due_(items, kInfinity), place_(items, kAbsent) {
+  explicit DueHeap(std::size_t items = 0) : few_(items <= kFew), due_(items, kInfinity) {
+    if (few_) return;
+    place_.assign(items, kAbsent);
     const std::size_t count = kFirst + items + kArity;
     nodes_.reset(
         static_cast<Node*>(std::aligned_alloc(kLine, (count * sizeof(Node) + kLine - 1) / kLine * kLine)));
@@ -30,8 +35,14 @@ class DueHeap {
   }
 
   // Of the item that is due first; 0 and infinity when there is none.
-  std::uint32_t top() const { return count_ == 0 ? 0 : item_of(heap()[0]); }
-  Time top_due() const { return count_ == 0 ? kInfinity : due_[item_of(heap()[0])]; }
+  std::uint32_t top() const {
+    if (few_) return first();
+    return count_ == 0 ? 0 : item_of(heap()[0]);
+  }
+  Time top_due() const {
+    if (few_) return due_.empty() ? kInfinity : due_[first()];
+    return count_ == 0 ? kInfinity : due_[item_of(heap()[0])];
+  }
   Time due(std::uint32_t item) const { return due_[item]; }
   std::uint64_t operations() const { return operations_; }
 
@@ -39,22 +50,19 @@ class DueHeap {
     if (due == due_[item]) return;
     ++operations_;
     due_[item] = due;
-    const Node node = node_of(due, item);
-    const std::uint32_t at = place_[item];
-    if (at == 0) {
-      if (due < kInfinity) down(0, node);
-      correct_top();
-    } else if (at == kAbsent) {
-      up(count_++, node);
-    } else if (node < heap()[at]) {
-      up(at, node);
+    if (few_) {
+      first_ = kAbsent;
+      return;
     }
+    correct(item, due);
   }
 
   template <class Archive>
   void archive(Archive& archive) {
     archive(due_, operations_);
     if (!archive.loading()) return;
+    first_ = kAbsent;
+    if (few_) return;
     for (; count_ > 0; --count_) heap()[count_ - 1] = kNothing;
     place_.assign(due_.size(), kAbsent);
     for (std::uint32_t item = 0; item < due_.size(); ++item)
@@ -65,6 +73,7 @@ class DueHeap {
   // Time, in the order of whole numbers, before item: the order of both in one comparison without branches.
   __extension__ using Node = unsigned __int128;
   static constexpr std::uint32_t kAbsent = 0xffffffff, kArity = 4;
+  static constexpr std::size_t kFew = 12;
   // The root stands alone in its line, last; its children fill the next one, and so on.
   static constexpr std::size_t kLine = 64, kFirst = 3;
   static constexpr Node kNothing = ~Node{0};  // fills the places after the last
@@ -76,9 +85,32 @@ class DueHeap {
     return (Node{ordered} << 64) | item;
   }
   static std::uint32_t item_of(Node node) { return static_cast<std::uint32_t>(node); }
+  std::uint32_t first() const {
+    if (first_ != kAbsent) return first_;
+    Time best = kInfinity;
+    std::uint32_t at = 0;
+    for (std::uint32_t k = 0; k < due_.size(); ++k) {
+      const bool earlier = due_[k] < best;
+      best = earlier ? due_[k] : best;
+      at = earlier ? k : at;
+    }
+    return first_ = at;
+  }
   Node* heap() { return nodes_.get() + kFirst; }
   const Node* heap() const { return nodes_.get() + kFirst; }
 
+  void correct(std::uint32_t item, Time due) {
+    const Node node = node_of(due, item);
+    const std::uint32_t at = place_[item];
+    if (at == 0) {
+      if (due < kInfinity) down(0, node);
+      correct_top();
+    } else if (at == kAbsent) {
+      up(count_++, node);
+    } else if (node < heap()[at]) {
+      up(at, node);
+    }
+  }
   void correct_top() {
     while (count_ > 0) {
       const Node top = heap()[0];
@@ -128,6 +160,8 @@ class DueHeap {
   struct Free {
     void operator()(Node* nodes) const { std::free(nodes); }
   };
+  bool few_;
+  mutable std::uint32_t first_ = kAbsent;  // of a few
   std::vector<Time> due_;
   std::vector<std::uint32_t> place_;
   std::unique_ptr<Node[], Free> nodes_;

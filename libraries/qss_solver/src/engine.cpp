@@ -6,25 +6,29 @@
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
-#include "escapement/equations/homotopy.h"
+#include "escapement/equations/first_guess.h"
 
 namespace escapement::qss_solver {
 
 using equations::VariableIndex;
 
-Engine::Engine(Plan& plan, const qss::Method& method)
+Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
     : plan_(plan), method_(method), implicit_(method.linearly_implicit()) {
   method.check("the quantised state solver");
   const std::size_t n = plan.state_count(), conditions = plan.system.conditions.size();
   pieces_.resize(plan.slots);
-  heap_ = DueHeap(2 * n + conditions);
+  if (std::find(plan.on_time.begin(), plan.on_time.end(), true) != plan.on_time.end()) renewals_ = n;
+  heap_ = DueHeap(n + conditions + renewals_ + plan.delays.size());
   for (const VariableIndex v : plan.states()) {
     const double nominal = std::abs(plan.system.variables[v].nominal);
     of_state_.emplace_back().absolute = method.absolute * (nominal > 0 ? nominal : 1);
   }
   trackers_.resize(conditions);
+  delays_.resize(plan.delays.size());
   sides_.assign(conditions, 0);
   renews_.assign(conditions, 0);
+  taken_back_.assign(conditions, 0);
+  if (relative == RelativeTo::kTravel) travels_.resize(n);
   slopes_.assign(n, 0);
   left_out_.resize(n);
   touched_.resize(n + 1);
@@ -34,11 +38,21 @@ Engine::Engine(Plan& plan, const qss::Method& method)
   factored_.resize(plan.blocks.size());
   for_block_.resize(plan.blocks.size());
   make_rows();
+  rooms_.resize(n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (const std::uint32_t f : plan.followers[n + i])
+      if (!rows_[f].exact_states || rows_[f].end != rows_[f].begin + 1) rooms_[i].width = kNoRoom;
 
   at_start_.emplace(plan.system, plan.initial.blocks, true);
   at_events_.emplace(plan.system, plan.sorted.with_aliases(), false);
-  for_all_.emplace(plan.system, plan.sorted.with_aliases());
   all_.assign(plan.system.variables.size(), 0);
+  const bool guessed =
+      std::any_of(plan.initial.blocks.begin(), plan.initial.blocks.end(),
+                  [](const auto& block) { return block.kind != equations::SolvedBlock::Kind::kExplicit; });
+  if (guessed)
+    guess_ = equations::first_guess(plan.system);
+  else
+    guess_.assign(all_.size(), 0);
   std::vector<equations::Term> asserted;
   for (std::size_t k = 0; k < plan.system.assertions.size(); ++k)
     if (!plan.system.assertions[k].warning) {
@@ -79,25 +93,31 @@ bool Engine::moves(const Call& call) const {
 
 void Engine::start(double t) {
   now_ = begun_ = t;
+  for (Room& one : rooms_)
+    if (one.width != kNoRoom) one.width = 0;
+  sampled_ = short_ = 0;
+  steepest_ = 0;
+  stiffness_.reset();
   for (OfState& one : of_state_) {
     one.expires = kInfinity;
     one.leaves_out = false;
   }
   const std::size_t n = plan_.state_count();
   const equations::FlatSystem& system = plan_.system;
-  for (VariableIndex v = 0; v < all_.size(); ++v) all_[v] = system.variables[v].start.value_or(0);
-  if (system.initial_flag) all_[*system.initial_flag] = 1;
-  equations::solve_start(plan_.system, plan_.sorted.choice, *at_start_, t, all_);
+  solve_start(t);
+  equations::check_conditions_of_start(system, plan_.initial.checked, t, all_);
   if (system.initial_flag) all_[*system.initial_flag] = 0;
   at_events_->follow_start(t, all_);
   for (std::uint32_t i = 0; i < n; ++i) {
     const double value = all_[plan_.states()[i]];
     pieces_[i] = pieces_[n + i] = {t, {value, 0, 0, 0}};
-    of_state_[i].quantum = std::max(method_.relative * std::abs(value), of_state_[i].absolute);
+    if (!travels_.empty()) travels_[i] = {value, value};
+    of_state_[i].quantum = quantum_of(i, value);
     of_state_[i].chosen = value;
     heap_.set(i, kInfinity);
   }
   for (const VariableIndex v : plan_.held_variables) pieces_[plan_.held[v]] = {t, {all_[v], 0, 0, 0}};
+  begin_delays(t);
   for (const Function& function : plan_.functions)  // where the unknowns of blocks begin
     if (function.role == Role::kBlock) {
       const auto& torn = plan_.sorted.blocks[plan_.blocks[function.block].sorted].torn;
@@ -132,6 +152,7 @@ void Engine::start(double t) {
 }
 
 void Engine::values(double t, std::vector<double>& all) {
+  if (!for_all_) for_all_.emplace(plan_.system, plan_.sorted.with_aliases());
   try {
     load_all(t);
     for_all_->solve(t, all_);
@@ -143,6 +164,25 @@ void Engine::values(double t, std::vector<double>& all) {
     for_all_->solve(before, all_);
   }
   if (&all != &all_) all = all_;
+}
+
+void Engine::set_inputs(double t, std::span<const std::pair<VariableIndex, double>> inputs) {
+  now_ = t;
+  ++event_stamp_;
+  changed_held_.clear();
+  changed_states_.clear();
+  if (plan_.tangled) {
+    for (const auto& [v, value] : inputs) set_held(plan_.held[v], value);
+    iterate_over_blocks(t, {});
+  } else {
+    for (const auto& [v, value] : inputs) set_held(plan_.held[v], value);
+    iterate(t);
+  }
+  for (const auto& [slot, old] : changed_held_) {
+    const std::uint32_t c = condition_of_slot_[slot - plan_.first_held];
+    if (c != kNone && plan_.crossing_of[c] != kNone) restart_tracker(c);
+  }
+  follow_changes(t);
 }
 
 Counts Engine::counts() const {
@@ -157,12 +197,20 @@ void Engine::archive(Archive& archive) {
   for (OfState& one : of_state_) archive(one.quantum, one.chosen, one.expires, one.changes, one.leaves_out);
   for (LeftOut& one : left_out_) archive(one.since, one.first, one.second);
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
+  for (Room& one : rooms_) archive(one.around, one.width);
+  for (Travel& one : travels_) archive(one.low, one.high);
+  archive(taken_back_);
   for (Row& row : rows_) archive(row.base, row.by_time);
   for (Entry& entry : entries_) archive(entry.coefficient);
   for (Tracker& tracker : trackers_) archive(tracker.lower, tracker.upper);
+  for (Delayed& one : delays_) {
+    archive(one.time, one.quantum);
+    for (Past* past : {&one.of_q, &one.of_x})
+      archive(past->waiting, past->last.since, past->last.c, past->renewal);
+  }
   heap_.archive(archive);
-  archive(counts_.steps, counts_.evaluations, counts_.crossing_checks, counts_.events,
-          counts_.factorisations);
+  archive(counts_.steps, counts_.evaluations, counts_.crossing_checks, counts_.events, counts_.factorisations,
+          sampled_, short_, steepest_, steepest_state_);
   if (archive.loading() && plan_.tangled) at_events_->remember(now_, all_);
 }
 

@@ -3,8 +3,10 @@
 // it are evaluated, next times follow. Events are in events.cpp, evaluation in evaluation.cpp.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -51,7 +53,7 @@ inline double minimum_step(double t) {
 
 class Engine {
  public:
-  Engine(Plan& plan, const qss::Method& method);
+  Engine(Plan& plan, const qss::Method& method, RelativeTo relative);
   virtual ~Engine() = default;
 
   void start(double t);
@@ -63,6 +65,7 @@ class Engine {
   virtual bool run_to_event(double until) = 0;
   bool event_due() {
     now_ = heap_.top_due();
+    if (heap_.top() >= delay_item(0)) return move_delays(now_);
     return event(now_);
   }
   // Machine code for the formulas, when it pays.
@@ -72,6 +75,7 @@ class Engine {
   void values(double t, std::vector<double>& all);
   double held(equations::VariableIndex v) const { return pieces_[plan_.held[v]].c[0]; }
   Counts counts() const;
+  const std::optional<Stiffness>& stiffness() const { return stiffness_; }
   std::uint64_t changes(std::size_t i) const { return of_state_[i].changes; }
   void archive(Archive& archive);
 
@@ -127,6 +131,18 @@ class Engine {
   void track(std::uint32_t condition, double t, const qss::Polynomial& g, double size, bool exact,
              double fourth);
   double slope_of(std::uint32_t state, double t);
+  double quantum_of(std::uint32_t state, double x) {
+    double size = std::abs(x);
+    if (!travels_.empty()) size = travelled(state, x, size);
+    return std::max(method_.relative * size, of_state_[state].absolute);
+  }
+  double travelled(std::uint32_t state, double x, double size) {
+    Travel& one = travels_[state];
+    one.low = std::min(one.low, x);
+    one.high = std::max(one.high, x);
+    return std::min(size, std::max(one.high - one.low, kLeastTravel * size));
+  }
+  void look_for_stiffness(std::uint32_t state, double step, double t);
   void rescue(std::uint32_t function, double t);  // rescue.cpp
   void solve_block_safely(const Function& function, double t);
   std::string text_of_block(std::uint32_t block) const;
@@ -155,6 +171,7 @@ class Engine {
   void follow_changes(double t);
   void update_timed(std::uint32_t place, double t);
   void update_searched(double t);
+  void look_later(std::uint32_t condition, double t);
   void restart_tracker(std::uint32_t condition);
   void note_side(std::size_t condition) {
     sides_[condition] = static_cast<std::int8_t>(trackers_[condition].lower.side());
@@ -171,6 +188,17 @@ class Engine {
   double trusted_for(double t) const { return 1e-6 + 0.25 * (t - begun_); }
   bool moves(const Call& call) const;  // does anything that it reads?
 
+  // delays.cpp
+  std::uint32_t delay_item(std::size_t delay) const {
+    return static_cast<std::uint32_t>(plan_.state_count() + trackers_.size() + renewals_ + delay);
+  }
+  void solve_start(double t);
+  void begin_delays(double t);
+  void note_delayed(const Function& function, double t);
+  bool jumps(std::uint32_t delay, double t) const;
+  bool move_delays(double t);
+  void schedule_delay(std::uint32_t delay, double t);
+
   Plan& plan_;
   qss::Method method_;
   bool implicit_;
@@ -181,7 +209,8 @@ class Engine {
   std::vector<double> slopes_;  // by state, where a formula gives it
   std::vector<Entry> entries_;
   std::vector<std::vector<Partner>> partners_;  // by state, of implicit methods
-  DueHeap heap_;  // states, conditions, renewals of derivatives that depend on time
+  DueHeap heap_;              // states, conditions, renewals of derivatives that depend on time, delays
+  std::size_t renewals_ = 0;  // as many as states, or none
   struct OfState {
     double absolute = 0, quantum = 0, chosen = 0;  // x when q was chosen
     double expires = kInfinity;                    // until when the polynomial of its derivative serves
@@ -189,6 +218,12 @@ class Engine {
     bool leaves_out = false;                       // something, and left_out_ tells all of it
   };
   std::vector<OfState> of_state_;
+  // Where quanta are relative to how far states have come: between which values.
+  struct Travel {
+    double low = 0, high = 0;
+  };
+  static constexpr double kLeastTravel = 1e-3;  // of |x|
+  std::vector<Travel> travels_;
   struct LeftOut {  // by a formula, from `since` on
     double since = 0, first = 0, second = 0;
   };
@@ -206,6 +241,34 @@ class Engine {
   std::size_t touched_count_ = 0;
   std::vector<std::uint32_t> pending_;
   std::vector<char> watched_;  // by state: functions read its x
+  // Of a state whose x is read by conditions that read nothing else that moves: as long as x keeps within
+  // this, none of them changes. Not known where width is 0; never where it is kNoRoom.
+  static constexpr double kNoRoom = -1;
+  struct Room {
+    double around = 0, width = 0;
+  };
+  std::vector<Room> rooms_;
+  std::vector<std::uint32_t> measured_;  // whose rooms are to be measured
+
+  // What a delay() was of and has still to come, as polynomials, each from its own time on.
+  struct Waiting {
+    Piece piece;
+    bool jump = false;
+    template <class A>
+    void archive(A& archive) {
+      archive(piece.since, piece.c, jump);
+    }
+  };
+  struct Past {
+    std::deque<Waiting> waiting;
+    Piece last;                  // of the function
+    double renewal = kInfinity;  // when its polynomial is to be looked at again
+  };
+  struct Delayed {
+    double time = 0, quantum = 0;
+    Past of_q, of_x;
+  };
+  std::vector<Delayed> delays_;
 
   std::vector<Dense> factors_;                 // by block
   std::vector<std::vector<double>> factored_;  // the entries that they are of
@@ -214,10 +277,12 @@ class Engine {
   std::vector<std::unique_ptr<equations::BlockSolver>> for_block_;
   equations::Tape assertions_;
   std::vector<std::size_t> checked_assertions_;
-  std::vector<double> all_;  // of all variables, where the whole system is solved
+  std::vector<double> all_;    // of all variables, where the whole system is solved
+  std::vector<double> guess_;  // likewise, to begin with
 
   // Of events.
   std::vector<char> located_, was_, truth_now_;
+  std::vector<int> taken_back_;  // by condition: how often in a row a flip did not last
   std::vector<std::uint32_t> dirty_;  // a heap of nodes, the first on top
   std::vector<char> is_dirty_;
   std::vector<std::uint32_t> seen_;  // whens evaluated in this pass
@@ -231,6 +296,12 @@ class Engine {
   std::uint64_t event_stamp_ = 0;
 
   Counts counts_;
+  // One step in kSampled of explicit methods is looked at.
+  static constexpr std::uint64_t kSampled = 64;
+  std::uint64_t sampled_ = 0, short_ = 0;
+  double steepest_ = 0;
+  std::uint32_t steepest_state_ = 0;
+  std::optional<Stiffness> stiffness_;
   // Scratch.
   std::vector<double> work_, results_, coefficient_results_;
   template <std::size_t... M>
@@ -241,6 +312,6 @@ class Engine {
 };
 
 // order 1, 2, 3
-std::unique_ptr<Engine> make_engine(Plan& plan, const qss::Method& method);
+std::unique_ptr<Engine> make_engine(Plan& plan, const qss::Method& method, RelativeTo relative);
 
 }  // namespace escapement::qss_solver

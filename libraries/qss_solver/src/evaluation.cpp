@@ -40,7 +40,7 @@ void Engine::make_rows() {
       const std::uint32_t slot = plan_.arguments[function.call.first_argument + place];
       if (function.role == Role::kDerivative && slot == function.target)
         row.own = static_cast<std::uint32_t>(entries_.size());
-      row.direct = row.direct && slot < plan_.first_held;
+      row.direct = row.direct && plan_.is_polynomial(slot);
       states_only = states_only && slot >= plan_.state_count() && slot < plan_.first_held;
       entries_.push_back({slot, 0});
     }
@@ -56,7 +56,7 @@ void Engine::make_rows() {
     if (!row.direct) continue;
     for (std::uint32_t e = row.begin; e < row.end; ++e) {
       const std::uint32_t j = entries_[e].slot;
-      if (j == i) continue;
+      if (j == i || j >= partners_.size()) continue;
       const Row& other = rows_[plan_.derivative_of[j]];
       if (!other.direct) continue;
       for (std::uint32_t k = other.begin; k < other.end; ++k)
@@ -78,7 +78,7 @@ void Engine::make_formulas() {
     std::vector<bool> held;
     for (std::uint32_t s = 0; s < code.variables; ++s) {
       const std::uint32_t slot = plan_.arguments[call.first_argument + s];
-      held.push_back(slot >= plan_.first_held);
+      held.push_back(slot >= plan_.first_held && slot < plan_.first_delayed);
       if (slot == row.target) own = s;
       states_only = states_only && slot < plan_.first_algebraic;
     }
@@ -109,7 +109,7 @@ void Engine::refresh_row(std::uint32_t f) {
   double* const work = code.coefficients.own();
   const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
   for (std::uint32_t s = 0; s < code.variables; ++s) {
-    const bool held = slots[s] >= plan_.first_held && slots[s] < plan_.first_algebraic;
+    const bool held = slots[s] >= plan_.first_held && slots[s] < plan_.first_delayed;
     work[s] = held ? pieces_[slots[s]].c[0] : 0.0;
   }
   if (!code.single)
@@ -191,7 +191,8 @@ void Engine::solve_block(const Function& function, double t) {
     solve_block_safely(function, t);
     if (!factorise())
       throw Error("the equations for " + text_of_block(function.block) +
-                  " have no derivative in time at time " + to_text(t) + ": their Jacobian is singular there");
+                  " have no derivative in time at time " + to_text(t) +
+                  ": their Jacobian is singular there; take --solver cvode or ida");
   }
   std::vector<Taylor<M>> residuals(m);
   for (std::size_t k = 1; k <= M && k < 4; ++k) {
@@ -238,6 +239,7 @@ void Engine::evaluate_shared(const Function& function, double t) {
     solve_block<3>(function, t);
     return;
   }
+  if (function.role == Role::kDelay) return note_delayed(function, t);
   Taylor<3> result;
   series<3>(function.call, t, std::span(&result, 1));
   pieces_[function.target] = {t, {result.c[0], result.c[1], result.c[2], result.c[3]}};
@@ -277,6 +279,29 @@ double Engine::slope_of(std::uint32_t state, double t) {
   return slope;
 }
 
+// x' = a q + u with a < 0 keeps x near rest, to and fro by a quantum, in steps of the order of -1/a (QSS1: 1
+// and more, QSS2: 0.76, QSS3: 0.54). One that the quantum limits while x is on its way is shorter: by the
+// root of the relative quantum.
+void Engine::look_for_stiffness(std::uint32_t state, double step, double t) {
+  if (stiffness_) return;
+  constexpr std::uint64_t kTold = 10000 / kSampled + 1;
+  ++sampled_;
+  const double slope = slope_of(state, t);
+  const int order = method_.order();
+  const double usual = order == 1   ? method_.relative
+                       : order == 2 ? std::sqrt(2 * method_.relative)
+                                    : std::cbrt(6 * method_.relative);
+  if (!(-slope * step > std::max(0.45, 1.1 * usual))) return;
+  ++short_;
+  if (slope < steepest_) {
+    steepest_ = slope;
+    steepest_state_ = state;
+  }
+  if (short_ < kTold || 2 * short_ < sampled_) return;
+  stiffness_ = {plan_.system.variables[plan_.states()[steepest_state_]].name, -1 / steepest_, t,
+                counts_.steps};
+}
+
 void Engine::look_at_crossing(std::uint32_t f, double t) {
   ++counts_.crossing_checks;
   const Row& row = rows_[f];
@@ -296,7 +321,7 @@ void Engine::look_at_crossing(std::uint32_t f, double t) {
     bool states_only = true;
     for (std::uint32_t e = row.begin; e < row.end; ++e) {
       size += std::abs(entries_[e].coefficient * pieces_[entries_[e].slot].at(t));
-      states_only = states_only && entries_[e].slot < plan_.first_held;
+      states_only = states_only && plan_.is_polynomial(entries_[e].slot);
     }
     if (states_only) return track(c, t, g, size, true, 0);
     // Polynomials of algebraic variables end where the variables go on.
@@ -326,6 +351,12 @@ void Engine::look_at_crossing(std::uint32_t f, double t) {
 void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double size, bool exact,
                    double fourth) {
   const equations::Condition& condition = plan_.system.conditions[c];
+  if (!g.is_finite() &&
+      c >= plan_.corners) {  // a corner in a branch that does not count: none, until it does
+    renews_[c] = 0;
+    heap_.set(condition_item(c), kInfinity);
+    return;
+  }
   if (!g.is_finite())
     throw Error("the crossing function of '" + condition.text + "' is " + to_text(g.c[0]) + " at time " +
                 to_text(t) + "; look for a division by zero or a root or logarithm of a negative number");

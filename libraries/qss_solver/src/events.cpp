@@ -176,6 +176,7 @@ void Engine::load_all(double t) {
     else if (plan_.x_slot[v] != kNone && plan_.x_slot[v] < plan_.first_held)
       all_[v] = pieces_[plan_.x_slot[v]].at(t);
   }
+  for (const DelayedValue& one : plan_.delays) all_[one.value] = pieces_[one.from_x].at(t);
 }
 
 void Engine::iterate_over_blocks(double t, const std::vector<std::size_t>& flipped) {
@@ -215,14 +216,29 @@ void Engine::update_timed(std::uint32_t place, double t) {
   heap_.set(condition_item(timed.condition), std::max(due, t));
 }
 
+// Of those that have changed, or read what has: what is due at this very instant, or the next that the clock
+// tells apart, must not be looked for from here on. One that has changed is looked for from a few steps of
+// the clock later, where rounding does not show it once more.
 void Engine::update_searched(double t) {
   if (plan_.searched.empty()) return;
   constexpr double kAhead = 1e4;  // how far one search looks
   load_all(t);
   for (SearchedCondition& one : plan_.searched) {
-    const auto found = one.search.next_crossing(all_, t, t + kAhead);
-    renews_[one.condition] = found.crossing ? 0 : 1;
-    heap_.set(condition_item(one.condition), found.crossing ? *found.crossing : found.until);
+    const bool reads = std::any_of(changed_held_.begin(), changed_held_.end(), [&](const auto& changed) {
+      return std::find(one.slots.begin(), one.slots.end(), changed.first) != one.slots.end();
+    });
+    const double due = heap_.due(condition_item(one.condition));
+    if (due < kInfinity && !reads) continue;
+    const bool changed = due == kInfinity && t > begun_ && renews_[one.condition] == 0;
+    const double from = changed ? t + 8 * minimum_step(t) : t;
+    const auto found = one.search.next_crossing(all_, from, t + kAhead);
+    const Condition& condition = plan_.system.conditions[one.condition];
+    // Where it is zero now its truth may be that of before, as at a start on the curve's zero.
+    const int side = one.search.side();
+    const bool overlooked =
+        side != 0 && condition.value(side, 0) != pieces_[plan_.held[condition.variable]].c[0];
+    renews_[one.condition] = found.crossing || overlooked ? 0 : 1;
+    heap_.set(condition_item(one.condition), overlooked ? t : found.crossing ? *found.crossing : found.until);
   }
 }
 
@@ -328,9 +344,39 @@ bool Engine::event(double t) {
       pending_.push_back(plan_.crossing_of[c]);
     }
   }
+  std::vector<std::uint32_t> back;
+  for (const std::size_t c : flipped) {
+    const std::uint32_t slot = plan_.held[plan_.system.conditions[c].variable];
+    const bool changed = std::any_of(changed_held_.begin(), changed_held_.end(), [&](const auto& one) {
+      return one.first == slot && one.second != pieces_[slot].c[0];
+    });
+    if (changed)
+      taken_back_[c] = 0;
+    else if (plan_.crossing_of[c] != kNone)
+      back.push_back(static_cast<std::uint32_t>(c));
+  }
   follow_changes(t);
+  for (const std::uint32_t c : back) look_later(c, t);
   if (searched) update_searched(t);
   return true;
+}
+
+// What the iteration has taken back was too near to zero to be told: what moves on from there is clear a
+// moment later, and what stays there is no crossing. A moment is more each time; what is not clear then never
+// will be.
+void Engine::look_later(std::uint32_t c, double t) {
+  if (heap_.due(condition_item(c)) > t) return;
+  constexpr double kMoment = 1e-13;
+  constexpr int kOften = 10;
+  if (taken_back_[c] == kOften)
+    throw Error(
+        "at time " + to_text(t) + " the condition '" + plan_.system.conditions[c].text +
+        "' changes, and what follows from it turns it back, again and again; take --solver cvode or ida, "
+        "or give it two bounds some way apart");
+  const double times = std::ldexp(1, 2 * taken_back_[c]++);
+  restart_tracker(c);
+  renews_[c] = 1;
+  heap_.set(condition_item(c), t + kMoment * times * std::max(std::abs(t), 1e-3));
 }
 
 // Functions that read what an event has changed.
@@ -370,7 +416,7 @@ void Engine::follow_changes(double t) {
   // much in the new one. So they are chosen anew.
   for (const std::uint32_t f : all) {
     const Row& row = rows_[f];
-    if (row.exact) continue;
+    if (row.exact || row.role == Role::kDelay) continue;
     if (row.affine) {
       for (std::uint32_t e = row.begin; e < row.end; ++e)
         if (entries_[e].slot < n) fresh_.push_back(entries_[e].slot);
@@ -386,7 +432,7 @@ void Engine::follow_changes(double t) {
     Piece& q = pieces_[state];
     q.move_to(t);
     q.c[0] = pieces_[n + state].at(t);
-    of_state_[state].quantum = std::max(method_.relative * std::abs(q.c[0]), of_state_[state].absolute);
+    of_state_[state].quantum = quantum_of(state, q.c[0]);
   }
   // By the hundred, so that all that concerns a state is still in the cache when it is its turn.
   constexpr int kTogether = 256;
@@ -403,6 +449,11 @@ void Engine::follow_changes(double t) {
     const Row& row = rows_[f];
     if (row.role == Role::kCrossing) {
       pending_.push_back(f);
+      if (row.exact_states)
+        for (std::uint32_t e = row.begin; e < row.end; ++e) {
+          Room& room = rooms_[entries_[e].slot - n];
+          if (room.width > 0) room.width = 0;
+        }
     } else if (row.role != Role::kDerivative) {
       evaluate_shared(plan_.functions[f], t);
     } else {
@@ -420,25 +471,6 @@ void Engine::follow_changes(double t) {
   fresh_.clear();
   if (search) update_searched(t);
   if (!checked_assertions_.empty()) check_assertions(t);
-}
-
-void Engine::set_inputs(double t, std::span<const std::pair<VariableIndex, double>> inputs) {
-  now_ = t;
-  ++event_stamp_;
-  changed_held_.clear();
-  changed_states_.clear();
-  if (plan_.tangled) {
-    for (const auto& [v, value] : inputs) set_held(plan_.held[v], value);
-    iterate_over_blocks(t, {});
-  } else {
-    for (const auto& [v, value] : inputs) set_held(plan_.held[v], value);
-    iterate(t);
-  }
-  for (const auto& [slot, old] : changed_held_) {
-    const std::uint32_t c = condition_of_slot_[slot - plan_.first_held];
-    if (c != kNone && plan_.crossing_of[c] != kNone) restart_tracker(c);
-  }
-  follow_changes(t);
 }
 
 void Engine::remember(double t) {

@@ -14,7 +14,7 @@ using equations::VariableIndex;
 
 Part::Part(std::string name, equations::FlatSystem system, PartOptions options, continuous::Run* run)
     : Atomic(std::move(name)),
-      solver_(std::move(system), options.method),
+      solver_(std::move(system), options.method, options.relative),
       options_(std::move(options)),
       run_(run) {
   if (!(options_.seconds > 0) || options_.seconds == kInfinity)
@@ -32,7 +32,9 @@ Part::Part(std::string name, equations::FlatSystem system, PartOptions options, 
     variables_.push_back(
         {all[v].name, all[v].unit, std::binary_search(shown_.begin(), shown_.begin() + states, v)});
   for (VariableIndex v = 0; v < all.size(); ++v)
-    if (all[v].variability == Variability::kInput)
+    if (all[v].variability == Variability::kInput &&
+        std::none_of(solver_.system().delays.begin(), solver_.system().delays.end(),
+                     [v](const equations::Delay& one) { return one.value == v; }))
       inputs_.push_back({v, all[v].name, all[v].start.value_or(0), nullptr});
   for (Sender& sender : options_.senders) outputs_.push_back({sender, nullptr, 0, {}});
   for (Input& one : inputs_)  // ports keep the addresses of their names, which stay from here on
@@ -117,6 +119,17 @@ void Part::happened() {
   if (const auto why = solver_.ended()) run_->end(now(), path(), *why);
 }
 
+void Part::tell_of_stiffness() {
+  told_ = true;
+  const Stiffness& one = *solver_.stiffness();
+  const std::string method(qss::name_of(options_.method.kind));
+  run_->warn(now(), path(), "'" + one.state + "' is stiff for " + method + ": most of its " +
+             std::to_string(one.steps) + " steps up to time " + to_text(one.at) +
+             " are as short as a time constant of " + to_text(one.time_constant) +
+             " s asks for, not as the tolerance does. Results hold; --solver li" + method +
+             " or cvode needs fewer steps");
+}
+
 // All instants up to now, and further while nobody else is there to see.
 void Part::go_on() {
   do {
@@ -128,6 +141,7 @@ void Part::go_on() {
       if (fired) happened();
     }
     due_ = due();
+    if (run_ != nullptr && !told_ && solver_.stiffness()) tell_of_stiffness();
   } while (!tell_ && due_ < next_tick() && run_on(due_));
 }
 

@@ -7,6 +7,7 @@
 //   [0, n)        q, the quantised companion of each state
 //   [n, 2n)       x, the states themselves
 //   then          held variables: discrete ones, their pre(), conditions, inputs, computed parameters
+//   then          values of delay(), two for each: of what q was, for derivatives, and of what x was
 //   then          algebraic variables that are computed once for several readers, and unknowns of blocks:
 //                 once from q, for derivatives, and, where conditions or events read them, once from x
 //
@@ -37,12 +38,13 @@ struct Call {
   const double* constants = nullptr;
 };
 
-enum class Role : std::uint8_t { kShared, kBlock, kDerivative, kCrossing };
+// kDelay: what a delay() is of; its value comes later.
+enum class Role : std::uint8_t { kShared, kBlock, kDerivative, kCrossing, kDelay };
 
 struct Function {
   Role role = Role::kDerivative;
   bool exact = false;        // reads x, not q
-  std::uint32_t target = 0;  // state, condition, or the first slot that it gives
+  std::uint32_t target = 0;  // state, condition, delay, or the first slot that it gives
   Call call;
   std::uint32_t block = kNone;  // of a block: its number
   Call side;                    // of a crossing `left - right`: left, whose size tells how well zero is known
@@ -78,6 +80,14 @@ struct EventNode {
 struct TimedCondition {
   std::uint32_t condition = 0;
   Call call;  // rate and offset
+};
+
+struct DelayedValue {
+  std::uint32_t from_q = 0, from_x = 0;          // slots of the value
+  std::uint32_t function_q = 0, function_x = 0;  // what it is of
+  std::vector<std::uint32_t> needs_q, needs_x;   // functions that these stand on
+  equations::Term of, time;
+  equations::VariableIndex value = 0;
 };
 
 struct SearchedCondition {
@@ -120,7 +130,11 @@ struct Plan {
   std::vector<std::uint32_t> q_slot, x_slot;  // by variable; kNone: not there
   std::vector<std::uint32_t> held;            // by variable: the slot when it is held, else kNone
   std::vector<equations::VariableIndex> held_variables;
-  std::uint32_t first_held = 0, first_algebraic = 0;
+  std::uint32_t first_held = 0, first_delayed = 0, first_algebraic = 0;
+  // Whose polynomial is all that it is until it is given a new one: states and delayed states.
+  bool is_polynomial(std::uint32_t slot) const {
+    return slot < first_held || (slot >= first_delayed && slot < first_algebraic);
+  }
 
   equations::Families families;
   std::vector<Code> codes;  // by family
@@ -134,6 +148,8 @@ struct Plan {
   std::vector<std::vector<std::uint32_t>> crossing_needs;  // by condition: functions from x that it stands on
   std::vector<TimedCondition> timed;
   std::vector<SearchedCondition> searched;
+  std::size_t corners = 0;  // conditions from here on are corners, in branches that may not count
+  std::vector<DelayedValue> delays;
 
   // By slot: functions to evaluate after it has changed, in order, those that others of them give included.
   // For a state's q and for x; for held variables also crossing functions.

@@ -7,14 +7,14 @@
 namespace escapement::qss_solver {
 
 struct Solver::Parts {
-  Parts(equations::FlatSystem system, const qss::Method& method)
-      : plan(std::move(system)), engine(make_engine(plan, method)) {}
+  Parts(equations::FlatSystem system, const qss::Method& method, RelativeTo relative)
+      : plan(std::move(system)), engine(make_engine(plan, method, relative)) {}
   Plan plan;
   std::unique_ptr<Engine> engine;
 };
 
-Solver::Solver(equations::FlatSystem system, const qss::Method& method)
-    : parts_(std::make_unique<Parts>(std::move(system), method)) {}
+Solver::Solver(equations::FlatSystem system, const qss::Method& method, RelativeTo relative)
+    : parts_(std::make_unique<Parts>(std::move(system), method, relative)) {}
 Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 
@@ -77,6 +77,9 @@ double Solver::value(std::string_view name, double t) {
 }
 Counts Solver::counts() const {
   return parts_->engine->counts();
+}
+const std::optional<Stiffness>& Solver::stiffness() const {
+  return parts_->engine->stiffness();
 }
 std::uint64_t Solver::changes(std::size_t state) const {
   return parts_->engine->changes(state);

@@ -101,7 +101,6 @@ class FlatModel final : public System {
   std::string message_of(const equations::Assertion& one, double t) const;
   void find_overlooked(double t);
   bool nearly_holds(equations::Term condition, double t);
-  void check_conditions_of_start(double t) const;
   double term(equations::Term term, double t) const;
 
   equations::FlatSystem system_;
@@ -129,7 +128,7 @@ class FlatModel final : public System {
   };
   std::vector<Overlooked> overlooked_;
   std::vector<double> values_, results_;
-  std::vector<std::pair<equations::Term, std::string>> checked_;  // when the start has been solved: to be 0
+  std::vector<equations::InitialSystem::Checked> checked_;  // when the start has been solved
   std::vector<double> guess_;  // where the start begins, for want of start values
   mutable std::vector<double> timing_results_, timing_work_;
   struct DelayedValue {

@@ -92,7 +92,8 @@ class Run {
   // At the end of a run that has not failed: each part's last event.
   void finish(double t);
 
-  // What a part has to tell while it runs, and is no fault: an assertion of level warning that does not hold.
+  // What a part has to tell while it runs, and is no fault: an assertion of level warning that does not hold,
+  // or that another solver would serve better.
   using Warn = std::function<void(double time, const std::string& part, const std::string& message)>;
   void set_warn(Warn warn) { warn_ = std::move(warn); }
   void warn(double time, const std::string& part, const std::string& message) const {

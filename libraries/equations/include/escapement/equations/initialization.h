@@ -7,6 +7,7 @@
 // states, the given ones first, as long as each tells something new.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,5 +30,10 @@ struct InitialSystem {
 // Throws InputError when there are unknowns that nothing gives; it names them. on_path: with the equations of
 // a homotopy's path in the place of those that they lead to.
 InitialSystem initial_system(FlatSystem& system, const StateChoice& choice, bool on_path = false);
+
+// Whether the conditions that were too many hold for what the others gave, values of all variables. Throws
+// Error with the first that does not, and with these values.
+void check_conditions_of_start(const FlatSystem& system, const std::vector<InitialSystem::Checked>& checked,
+                               double time, std::span<const double> values);
 
 }  // namespace escapement::equations

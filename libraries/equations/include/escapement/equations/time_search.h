@@ -26,6 +26,8 @@ class TimeSearch {
   // The first time in (from, to] at which the function is on the other side of zero than just after `from`.
   // Touching zero without crossing it does not count. `values`: of the variables.
   Found next_crossing(std::span<const double> values, double from, double to);
+  // Of the last search: 1 or -1, the side of zero just after `from`; 0 where it stays at zero.
+  int side() const { return side_; }
 
  private:
   double value(double time);
@@ -38,7 +40,7 @@ class TimeSearch {
   std::vector<double> values_, work_;
   std::vector<Interval> interval_values_, interval_work_;
   bool positive_ = false;  // the side on which it is
-  int work_left_ = 0;
+  int side_ = 0, work_left_ = 0;
   double reached_ = 0;
 };
 

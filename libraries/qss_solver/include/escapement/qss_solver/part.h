@@ -44,6 +44,7 @@ struct Sender {
 
 struct PartOptions {
   qss::Method method;
+  RelativeTo relative = RelativeTo::kValue;
   double seconds = 1;
   std::vector<Sender> senders{};
   // Shown beside the states, in this order; states among them are left out.
@@ -96,6 +97,7 @@ class Part final : public Atomic, public continuous::Part {
   Time due() const;
   void go_on();
   void happened();
+  void tell_of_stiffness();
 
   // Dense output solves blocks in the solver's own scratch.
   mutable Solver solver_;
@@ -106,7 +108,7 @@ class Part final : public Atomic, public continuous::Part {
   std::vector<continuous::Variable> variables_;
   std::vector<equations::VariableIndex> shown_;
   Time due_ = kInfinity;
-  bool tell_ = false;
+  bool tell_ = false, told_ = false;
   mutable std::vector<double> all_;
   void check_warnings(double t) const;
   std::vector<std::size_t> warned_by_;  // assertions of level warning, told once, when values are asked for

@@ -55,11 +55,25 @@ struct Counts {
   std::uint64_t families = 0;         // shapes of functions
 };
 
+// What the relative quantum is a part of: |x|; or how far x has come, from its least to its greatest value since
+// the start, where that is less (but a thousandth of |x| at least). The second suits what lies far from zero
+// and moves little, such as temperatures in K, positions and angles.
+enum class RelativeTo { kValue, kTravel };
+
+// What an explicit method tells of a system that is stiff for it: most of its steps are as short as the time
+// constant of a state asks for, not as the quantum does.
+struct Stiffness {
+  std::string state;         // that of the shortest time constant
+  double time_constant = 0;  // seconds, - 1 / (d x'/d x)
+  double at = 0;             // when it was told
+  std::uint64_t steps = 0;   // until then
+};
+
 class Solver {
  public:
   // Throws InputError for systems that cannot be sorted, BuildError for a quantum that is not allowed, a
-  // reinit of what is no state, delay(), terminal(), constraints whose states would have to be chosen anew.
-  Solver(equations::FlatSystem system, const qss::Method& method);
+  // reinit of what is no state, terminal(), constraints under which states would have to be chosen anew.
+  Solver(equations::FlatSystem system, const qss::Method& method, RelativeTo relative = RelativeTo::kValue);
   ~Solver();
   Solver(Solver&&) noexcept;
 
@@ -99,6 +113,8 @@ class Solver {
   // Throws BuildError when there is no such variable.
   double value(std::string_view name, double t);
   Counts counts() const;
+  // Of explicit methods, once they have taken some ten thousand steps of that kind, and half of all.
+  const std::optional<Stiffness>& stiffness() const;
   std::uint64_t changes(std::size_t state) const;
   void archive(Archive& archive);
 

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: MIT
+// The loop itself, once for each order of the methods: coefficients above the order are not touched. What
+// evaluates derivatives and looks ahead is in loop_rows.h.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "escapement/core/error.h"
+#include "evaluation.h"
+#include "horizon.h"
+#include "pair.h"
+
+namespace escapement::qss_solver {
+
+using equations::Taylor;
+using qss::Kind;
+
+constexpr std::uint64_t kSameTime = 5000;  // instants at one time
+
+template <int N>
+class Loop final : public Engine {
+ public:
+  Loop(Plan& plan, const qss::Method& method, RelativeTo relative)
+      : Engine(plan, method, relative), count_(static_cast<std::uint32_t>(plan.state_count())) {
+    for (std::uint32_t i = 0; i < count_; ++i) {
+      const auto readers = plan.followers[i];
+      plain_.push_back(std::all_of(readers.begin(), readers.end(), [this](std::uint32_t f) {
+        return rows_[f].way == Way::kAffine && rows_[f].role == Role::kDerivative && rows_[f].direct &&
+               !rows_[f].renewed;
+      }));
+    }
+  }
+
+  void advance(double until) override {
+    while (run_to_event(until)) event_due();
+    now_ = std::max(now_, until);
+  }
+
+  bool run_to_event(double until) override {
+    const auto n = static_cast<std::uint32_t>(plan_.state_count());
+    const auto conditions = static_cast<std::uint32_t>(n + trackers_.size());
+    const std::uint32_t renewals = delay_item(0);
+    while (heap_.top_due() <= until) {
+      const double t = heap_.top_due();
+      const std::uint32_t item = heap_.top();
+      if (item < n) {
+        now_ = t;
+        if (of_state_[item].expires <= t)
+          renew(item, t);
+        else
+          step(item, t);
+      } else if (item < conditions) {
+        same_time_ = t == now_ ? same_time_ + 1 : 0;
+        if (same_time_ > kSameTime) stuck(item - n, t);
+        now_ = t;
+        if (renews_[item - n] == 0) return true;
+        event(t);
+      } else if (item < renewals) {
+        now_ = t;
+        renew(item - conditions, t);
+      } else {
+        if (jumps(item - renewals, t)) return true;
+        now_ = t;
+        move_delays(t);
+      }
+    }
+    return false;
+  }
+
+  bool instant() override {
+    const double t = heap_.top_due();
+    bool fired = false;
+    while (run_to_event(t)) fired = event_due() || fired;
+    return fired;
+  }
+
+ private:
+  [[noreturn]] void stuck(std::uint32_t condition, double t) const {
+    throw Error("time does not pass at " + to_text(t) + ": after " + std::to_string(kSameTime) +
+                " events the condition '" + plan_.system.conditions[condition].text +
+                "' still changes; give it two bounds some way apart");
+  }
+  const std::uint32_t count_;  // of states
+  std::uint64_t same_time_ = 0;
+
+  // A state that is due, and what follows: mostly each of its readers is a derivative, and no two of them
+  // concern one state.
+  void step(std::uint32_t i, double t) override {
+    ++wave_;
+    touched_count_ = 0;
+    if (plain_[i] == 0) {
+      choose_anew(i, t);
+      settle(t);
+      return;
+    }
+    const bool together = choose_q(i, t);
+    const auto readers = plan_.followers[i];
+    for (const std::uint32_t f : readers) derive_row(rows_[f], f, t);
+    if (together) {
+      touch(i);
+      for (const std::uint32_t f : readers) touch(rows_[f].target);
+      settle(t);
+      return;
+    }
+    bool own = false;
+    for (const std::uint32_t f : readers) {
+      const std::uint32_t target = rows_[f].target;
+      schedule(target, t);
+      watch(target, t);
+      own = own || target == i;
+    }
+    if (!own) {
+      schedule(i, t);
+      watch(i, t);
+    }
+    if (!pending_.empty()) look_at_pending(t);
+  }
+
+  void choose_anew(std::uint32_t i, double t) override {
+    choose_q(i, t);
+    touch(i);
+    for (const std::uint32_t f : plan_.followers[i]) evaluate_any(f, t);
+  }
+
+  // The new q of a state that is due. Whether another state has chosen with it, whose readers are evaluated.
+  bool choose_q(std::uint32_t i, double t) {
+    const std::size_t n = count_;
+    ++counts_.steps;
+    ++of_state_[i].changes;
+    Piece& x = pieces_[n + i];
+    Piece& q = pieces_[i];
+    if (!implicit_ && counts_.steps % kSampled == 0) look_for_stiffness(i, t - q.since, t);
+    move(x, t, N);
+    move(q, t, N - 1);
+    q.since = t;
+    if constexpr (N == 1) {
+      // Levels of QSS1 are kept exact where the rounding of the instant is all that x is off by.
+      if (method_.kind == Kind::kQss1 && heap_.due(i) == t) {
+        const double moved = x.c[0] - q.c[0];
+        if (std::abs(std::abs(moved) - of_state_[i].quantum) <= 1e-10 * of_state_[i].quantum)
+          x.c[0] = q.c[0] + std::copysign(of_state_[i].quantum, moved);
+      }
+    }
+    const double quantum = quantum_of(i, x.c[0]);
+    of_state_[i].quantum = quantum;
+    of_state_[i].chosen = x.c[0];
+    if (!implicit_) {
+      choose_explicit(N, x.c.data(), q.c.data());
+      return false;
+    }
+    std::array<double, N> before;  // one by one: they were just written so
+    for (std::size_t k = 0; k < N; ++k) before[k] = q.c[k];
+    const Row& own = rows_[plan_.derivative_of[i]];
+    const double slope = !own.direct ? slope_of(i, t) : own.own == kNone ? 0 : entries_[own.own].coefficient;
+    const double a = slope < 0 && std::isfinite(slope) ? slope : 0;
+    choose(x.c.data(), q.c.data(), a, quantum);
+    if (!partners_.empty())
+      for (const Partner& partner : partners_[i])
+        if (choose_together(i, partner, slope, before, t)) return true;
+    return false;
+  }
+
+  void choose(const double* x, double* q, double a, double quantum) const {
+    if constexpr (N == 1) {
+      if (method_.kind == Kind::kCqss)
+        choose_cqss(x, q, a, quantum);
+      else
+        choose_liqss1(x, q, a, quantum);
+    } else if constexpr (N == 2) {
+      choose_liqss2(x, q, a, quantum);
+    } else {
+      choose_liqss3(x, q, a, quantum);
+    }
+  }
+
+  // Whether a derivative goes the other way.
+  static bool turns(const Piece& before, const Piece& after) {
+    for (std::size_t k = 1; k <= N; ++k)
+      if (before.c[k] * after.c[k] < 0) return true;
+    return false;
+  }
+
+  // The new q of state i may turn its partner round, whose new q would then turn i round: they would chase
+  // each other, a quantum to and fro. Then both choose together.
+  bool choose_together(std::uint32_t i, const Partner& partner, double own,
+                       const std::array<double, N>& before, double t) {
+    const std::size_t n = count_;
+    const std::uint32_t j = partner.state;
+    const double by_partner = entries_[partner.here].coefficient,
+                 to_partner = entries_[partner.there].coefficient;
+    if (by_partner * to_partner == 0) return false;
+    Piece& qi = pieces_[i];
+    const Piece& xi = pieces_[n + i];
+    if (!turned_by<N>(pieces_[n + j], t, to_partner, qi, before)) return false;
+    Piece xj = pieces_[n + j];
+    move(xj, t, N);
+    Piece turned = xj;
+    for (std::size_t k = 0; k < N; ++k)
+      turned.c[k + 1] += to_partner * (qi.c[k] - before[k]) / static_cast<double>(k + 1);
+    Piece qj = pieces_[j];
+    move(qj, t, N - 1);
+    const Row& row = rows_[plan_.derivative_of[j]];
+    const double its = row.own == kNone ? 0 : entries_[row.own].coefficient;
+    of_state_[j].quantum = quantum_of(j, xj.c[0]);
+    Piece answer = qj;
+    choose(turned.c.data(), answer.c.data(), std::min(its, 0.0), of_state_[j].quantum);
+    Piece own_after = xi;
+    for (std::size_t k = 0; k < N; ++k)
+      own_after.c[k + 1] +=
+          (by_partner * (answer.c[k] - qj.c[k]) + own * (qi.c[k] - before[k])) / static_cast<double>(k + 1);
+    if (!turns(xi, own_after)) return false;
+    Pair pair{{own, by_partner, to_partner, its},
+              {xi.c[0], xj.c[0]},
+              {},
+              {of_state_[i].quantum, of_state_[j].quantum}};
+    for (int k = 0; k < N; ++k)
+      pair.u[k] = {(k + 1) * xi.c[k + 1] - own * before[k] - by_partner * qj.c[k],
+                   (k + 1) * xj.c[k + 1] - to_partner * before[k] - its * qj.c[k]};
+    std::array<Vector2, 3> q;
+    const double first = 0.1 / (std::abs(own) + std::abs(by_partner) + std::abs(to_partner) + std::abs(its));
+    if (!pair.choose<N>(first, q)) return false;
+    for (int k = 0; k < N; ++k) {
+      qi.c[k] = q[k].a;
+      pieces_[j].c[k] = q[k].b;
+    }
+    pieces_[j].since = t;
+    ++counts_.steps;
+    ++of_state_[j].changes;
+    touch(j);
+    for (const std::uint32_t f : plan_.followers[j])  // rows only, and those of i come after
+      evaluate_any(f, t);
+    return true;
+  }
+
+  void evaluate_any(std::uint32_t f, double t) {
+    const Row& row = rows_[f];
+    if (row.way != Way::kShared)
+      derive(f, row, t);
+    else
+      evaluate_shared(plan_.functions[f], t);
+  }
+
+  // A derivative: the polynomial of its state from t on.
+  void evaluate(std::uint32_t f, double t) override { derive(f, rows_[f], t); }
+  // The same of a row that reads states alone.
+  void derive_row(const Row& row, std::uint32_t f, double t) {
+    ++counts_.evaluations;
+    Piece& x = pieces_[count_ + row.target];
+    move(x, t, N);
+    by_row(row, x, t);
+    double sum = x.c[1];
+    for (int k = 2; k <= N; ++k) sum += x.c[k];
+    if (!std::isfinite(sum)) [[unlikely]]
+      rescue(f, t);
+  }
+  void derive(std::uint32_t f, const Row& row, double t) {
+    const std::uint32_t i = row.target;
+    ++counts_.evaluations;
+    Piece& x = pieces_[count_ + i];
+    move(x, t, N);
+    touch(i);
+    if (row.way == Way::kAffine) [[likely]] {
+      by_row(row, x, t);
+      if constexpr (N > 1)
+        if (!row.direct) expire(f, t, beyond(row));
+    } else {
+      by_function(f, row, x, t);
+    }
+    double sum = x.c[1];
+    for (int k = 2; k <= N; ++k) sum += x.c[k];
+    if (!std::isfinite(sum)) {
+      rescue(f, t);
+    } else if (row.renewed) {
+      Taylor<4> u;
+      series<4>(plan_.functions[f].call, t, std::span(&u, 1));
+      schedule_renewal(f, u, t);
+    }
+  }
+
+  void by_row(const Row& row, Piece& x, double t) const;
+
+  void by_function(std::uint32_t f, const Row& row, Piece& x, double t);
+
+  void by_formula(std::uint32_t f, const Call& call, Formula& formula, std::uint32_t i, Piece& x, double t);
+  template <std::size_t M>
+  static void put(Piece& x, const Taylor<M>& u) {
+    x.c[1] = u.c[0];
+    if constexpr (N > 1 && M > 0) x.c[2] = u.c[1] / 2;
+    if constexpr (N > 2 && M > 1) x.c[3] = u.c[2] / 3;
+  }
+
+  // How large the next coefficient of an affine function is: polynomials of algebraic variables go on beyond
+  // the order of the method. One that is 0 by chance is taken for what those before it let expect.
+  double beyond(const Row& row) const;
+
+  // A derivative that is no polynomial of the method's order in time: it is evaluated anew before what is
+  // left out, `next` e^N at first, comes to a tenth of the quantum in x. Where that term is 0 by chance,
+  // later ones tell; and nothing is trusted for longer than a quarter of the time since the start, as long as
+  // anything that is read moves.
+  void expire(std::uint32_t f, double t, double next);
+  // What the polynomial of a derivative that depends on time leaves out may come to a fiftieth of the
+  // quantum: it adds up from one renewal to the next.
+  void schedule_renewal(std::uint32_t f, const Taylor<4>& u, double t);
+  std::uint32_t renewal_item(std::uint32_t state) const {
+    return static_cast<std::uint32_t>(plan_.state_count() + trackers_.size()) + state;
+  }
+  void renew(std::uint32_t i, double t);
+
+  void schedule(std::uint32_t i, double t) {
+    const std::size_t n = count_;
+    const Piece& x = pieces_[n + i];
+    const Piece& q = pieces_[i];
+    const double back = t - x.since;  // of a state whose derivative does not read its own q
+    Piece now;
+    if constexpr (N != 2) {
+      now = x;
+      if (back != 0) move(now, t, N);
+    }
+    const double width = of_state_[i].quantum;
+    double e = kInfinity;
+    if constexpr (N == 1) {
+      const double target = method_.kind == Kind::kCqss ? of_state_[i].chosen : q.c[0];
+      e = leaves_band(now.c[0] - target, now.c[1], 0, width);
+      if (method_.kind == Kind::kLiqss1) {  // x meets q
+        const double gap = q.c[0] - now.c[0];
+        if (gap != 0 && gap * now.c[1] > 0) e = std::min(e, gap / now.c[1]);
+      }
+    } else if constexpr (N == 2) {
+      const double s = t - q.since;
+      double x0 = x.c[0], x1 = x.c[1];
+      const double x2 = x.c[2];
+      if (back != 0) {
+        x0 += back * (x1 + back * x2);
+        x1 += 2 * back * x2;
+      }
+      e = leaves_band(x0 - (q.c[0] + s * q.c[1]), x1 - q.c[1], x2, width);
+    } else {
+      const double s = t - q.since;
+      e = leaves_band({{now.c[0] - (q.c[0] + s * (q.c[1] + s * q.c[2])), now.c[1] - (q.c[1] + 2 * s * q.c[2]),
+                        now.c[2] - q.c[2], now.c[3]}},
+                      width);
+    }
+    double due = t + std::max(e, minimum_step(t));
+    OfState& own = of_state_[i];
+    if constexpr (N > 1)
+      if (const LeftOut& left = left_out_[i]; own.leaves_out)
+        own.expires = serves_until<N>(left.since, left.first, left.second, 0.1 * own.quantum, due, t);
+    heap_.set(i, std::min(due, own.expires));
+  }
+
+  // Of a crossing function that is a sum over states, cheaply: nothing happens before one of these is looked
+  // at again, or not before nine tenths of the time that it takes to zero; then the exact instant is looked
+  // for, if it still matters. False where it has to be looked for now.
+  bool stays(const Row& row, double t);
+
+  // Whether conditions that read x have to be looked at: not while x keeps within the room that they leave.
+  void watch(std::uint32_t i, double t) {
+    if (watched_[i] == 0) return;
+    const Piece& x = pieces_[count_ + i];
+    const Room& room = rooms_[i];
+    if (room.width > 0) {
+      const double ahead = heap_.due(i) - t;
+      double most = std::abs(x.c[N]);
+      for (int k = N - 1; k > 0; --k) most = std::abs(x.c[k]) + ahead * most;
+      if (x.since == t && std::abs(x.c[0] - room.around) + ahead * most < room.width) return;
+    }
+    for (const std::uint32_t f : plan_.followers[count_ + i]) pending_.push_back(f);
+    if (room.width != kNoRoom) measured_.push_back(i);
+  }
+
+  void settle(double t) override {
+    for (std::size_t k = 0; k < touched_count_; ++k) {
+      schedule(touched_[k], t);
+      watch(touched_[k], t);
+    }
+    if (!pending_.empty()) look_at_pending(t);
+  }
+
+  void look_at_pending(double t) {
+    if (pending_.size() > 1) sort_unique(pending_);
+    for (const std::uint32_t f : pending_) {
+      const Row& row = rows_[f];
+      if (row.way != Way::kShared) {
+        if (!row.exact_states || !stays(row, t)) look_at_crossing(f, t);
+      } else {
+        evaluate_shared(plan_.functions[f], t);
+      }
+    }
+    pending_.clear();
+    for (const std::uint32_t i : measured_) measure_room(i, t);
+    measured_.clear();
+  }
+
+  // How far x may go before one of the conditions that read it, and nothing else that moves, changes; where
+  // none of them is about to.
+  void measure_room(std::uint32_t i, double t) {
+    const Piece& x = pieces_[count_ + i];
+    Room& room = rooms_[i];
+    room = {x.c[0], x.since == t ? kInfinity : 0};
+    for (const std::uint32_t f : plan_.followers[count_ + i]) {
+      const Row& row = rows_[f];
+      if (heap_.due(condition_item(row.target)) < kInfinity || row.by_time != 0) {
+        room.width = 0;
+        return;
+      }
+      const double k = entries_[row.begin].coefficient, g = sides_[row.target] * (row.base + k * x.c[0]);
+      room.width = std::min(room.width, g > 0 ? (1 - 1e-9) * g / std::abs(k) : 0);
+    }
+  }
+
+  std::vector<char> plain_;  // by state: its readers are rows of states alone
+};
+
+}  // namespace escapement::qss_solver

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Explicit methods say when it is stiffness that makes their steps short, and only then.
+#include <gmock/gmock.h>
+
+#include "escapement/qss_solver/solver.h"
+#include "qss_solver/support.h"
+
+namespace escapement::qss_solver {
+namespace {
+
+using namespace testing_support;
+using qss::Kind;
+
+constexpr Kind kExplicitKinds[] = {Kind::kQss1, Kind::kQss2, Kind::kQss3};
+
+// Eigenvalues near -0.01 and -99.99 (Migoni and Kofman): x2 has the time constant 1/100.
+TEST(Stiffness, IsToldWithTheStateAndItsTimeConstant) {
+  for (const Kind kind : kExplicitKinds) {
+    SCOPED_TRACE(qss::name_of(kind));
+    Text text;
+    text.equation("d.x1 = 0.01*x2");
+    text.equation("d.x2 = -100*x1 - 100*x2 + 2020");
+    start(text, "x1", 0);
+    start(text, "x2", 20);
+    Solver solver(text.system, method(kind, 1e-3, 1e-3));
+    solver.start(0);
+    solver.advance(1000);
+    ASSERT_TRUE(solver.stiffness());
+    EXPECT_EQ(solver.stiffness()->state, "x2");
+    EXPECT_NEAR(solver.stiffness()->time_constant, 0.01, 1e-12);
+    EXPECT_GE(solver.stiffness()->steps, 10000U);
+    EXPECT_LE(solver.stiffness()->at, 1000);
+  }
+}
+
+// Through a loop: z + z^3 = 200 x, x' = -z + 3, slope -200/(1 + 3 z^2).
+TEST(Stiffness, IsSeenThroughBlocksOfEquations) {
+  Text text;
+  text.equation("z + 0.01*z*z*z = 2000*x");
+  text.equation("d.x = 1 - z");
+  start(text, "x", 0);
+  Solver solver(text.system, method(Kind::kQss2, 1e-3, 1e-6));
+  solver.start(0);
+  solver.advance(100);
+  ASSERT_TRUE(solver.stiffness());
+  EXPECT_NEAR(solver.stiffness()->time_constant, 1.03 / 2000, 1e-5);  // at z = 1
+}
+
+TEST(Stiffness, IsNotToldOfWhatTakesManyStepsForItsAccuracy) {
+  for (const Kind kind : kExplicitKinds) {
+    SCOPED_TRACE(qss::name_of(kind));
+    Text text;
+    text.equation("d.x = v");
+    text.equation("d.v = -x - 0.01*v + sin(0.3*time)");
+    text.equation("d.y = -y + x");
+    for (const char* name : {"x", "v", "y"}) start(text, name, 1);
+    Solver solver(text.system, method(kind, 1e-4, 1e-6));
+    solver.start(0);
+    solver.advance(kind == Kind::kQss1 ? 20 : 600);
+    EXPECT_GT(solver.counts().steps, 15000U);
+    EXPECT_FALSE(solver.stiffness());
+  }
+}
+
+TEST(Stiffness, IsNoMatterOfImplicitMethods) {
+  Text text;
+  text.equation("d.x = -1000*x + sin(time)");
+  start(text, "x", 1);
+  Solver solver(text.system, method(Kind::kLiqss1, 1e-4, 1e-7));
+  solver.start(0);
+  solver.advance(10);
+  EXPECT_FALSE(solver.stiffness());
+}
+
+}  // namespace
+}  // namespace escapement::qss_solver
