@@ -75,8 +75,12 @@ TEST(Adjust, AnElementOfAnArray) {
 
 TEST(Adjust, Faults) {
   EXPECT_THAT(Ramp(to("9", "0", "1")).failure()->what(),
-              HasSubstr("the rate '0' is 0; it must be finite and not 0"));
+              HasSubstr("the rate '0' is 0; it must be finite and above 0"));
   EXPECT_THAT(Ramp(to("9", "1", "v - 2")).failure()->what(), HasSubstr("the interval 'v - 2' is 0"));
+  EXPECT_THAT(Ramp(to("9", "1", "1e-300")).failure()->what(),
+              HasSubstr("so short that the clock does not move"));
+  EXPECT_THAT(Ramp(to("1 / (v - 2)", "1", "1")).failure()->what(),
+              HasSubstr("the variable is to go to inf ('1 / (v - 2)'), which it would never reach"));
   EXPECT_THAT(Ramp(to("", "1", "1")).faults(), HasSubstr("'Adjust' lacks the expression 'to'"));
   Adjust::Options o = to("9", "1", "1");
   o.row = 1.0;

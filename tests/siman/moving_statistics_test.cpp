@@ -133,5 +133,23 @@ TEST(MovingStatistics, HalfWidthsComeFromBatchesOfTheMovingValue) {
   EXPECT_LT(*half_width.value, 1e-9);  // each batch is whole periods of the saw
 }
 
+// A level of a million and events so close that it changes by a few roundings from one to the next: halving
+// the time between them makes no integral better.
+TEST(MovingStatistics, RoundingIsNoReasonToHalve) {
+  Model model;
+  model.add<EntityType>("Pulse");
+  model.add<Rate>("Flow", 1.0);
+  Level::Options level;
+  level.rate = "Flow";
+  level.initial = 1e6;
+  model.add<Level>("Content", level);
+  model.add<DStat>("Filled", "Content");
+  auto& pulses = model.arrivals("Pulses", 0.0, 1e-9, 1000);
+  model.link(pulses.out, model.add<Dispose>("Done").in);
+  model.run();
+  EXPECT_NEAR(model.average("Filled"), 1e6, 1e-6);
+  EXPECT_EQ(model.persistent("Filled").minimum(), 1e6);
+}
+
 }  // namespace
 }  // namespace escapement::siman

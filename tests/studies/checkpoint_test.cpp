@@ -304,6 +304,30 @@ const std::map<std::string, std::string> kSamples = {
     {"siman.Read", R"J({"file": "f", "assignments": [{"from": "a", "attribute": "x"}]})J"},
 };
 
+// A statistic that follows a continuous part is integrated from where it was, step by step.
+TEST(StudyCheckpoint, FollowersOfPartsGoOnTheSame) {
+  const Study study = Study::from_text(
+      quoted("{'entities': {'Part': {}}, 'variables': {'n': {}}, 'timePersistents': {'Both': {'value': 'M.x "
+             "* n'}}, "
+             "'frequencies': {'F': {'value': 'M.x', 'categories': [{'name': 'High', 'low': 0.75}, {'name': "
+             "'Low', 'high': "
+             "0.75}]}}, 'model': {'components': {'M': {'type': 'ode', 'states': {'x': 1}, 'equations': {'x': "
+             "'-x'}, "
+             "'events': [{'when': 'x <= 0.5', 'reset': {'x': '1'}}]}, 'In': {'type': 'arena.Create', "
+             "'interarrival': "
+             "'EXPO(1)'}, 'Set': {'type': 'arena.Assign', 'assignments': ['n = n + 1']}, 'Stay': {'type': "
+             "'arena.Delay', "
+             "'delay': 2}, 'Back': {'type': 'arena.Assign', 'assignments': ['n = n - 1']}, 'Out': {'type': "
+             "'arena.Dispose'}}, 'couplings': ['In -> Set -> Stay -> Back -> Out']}, 'experiment': "
+             "{'length': 10}}"),
+      "test.json", known_types());
+  for (const char* solver : {"cvode", "erk", "qss2"}) {
+    ReplicationOptions options;
+    options.continuous.solver = solver;
+    expect_same_from_checkpoints(study, 1.7, options, false);
+  }
+}
+
 TEST(StudyCheckpoint, EveryRegisteredTypeCanBeSaved) {
   random::StreamSet streams;
   statistics::Collector statistics;

@@ -39,6 +39,38 @@ TEST(Faults, References) {
       HasSubstr("Line"));
 }
 
+// A coupling to nowhere, a reference and a name in an expression: each is told once, in one pass.
+TEST(Faults, CouplingsAndNamesInOnePass) {
+  const std::string faults =
+      faults_of(shop("{'type': 'arena.Process', 'delay': 'EXPO(siz) + NQ(Lane)', 'resources': "
+                     "'Drill', 'priority': 'siz'}",
+                     "'timePersistents': {'Busy': {'value': 'NR(Dril)'}},", ", 'Work.rejected -> Away'"));
+  EXPECT_THAT(faults, HasSubstr("has no port 'rejected'"));
+  EXPECT_THAT(faults, HasSubstr("unknown name 'siz'"));
+  EXPECT_THAT(faults, HasSubstr("'Lane' is no queue"));
+  EXPECT_THAT(faults, HasSubstr("'Dril' is no resource"));
+  const std::string twice = faults_of(
+      shop("{'type': 'arena.Process', 'delay': '1 +', 'resources': 'Dril'}", "", ", 'Nobody -> Work'"));
+  const auto count = [&twice](const std::string& text) {
+    std::size_t found = 0;
+    for (std::size_t at = twice.find(text); at != std::string::npos; at = twice.find(text, at + 1)) ++found;
+    return found;
+  };
+  EXPECT_EQ(count("error: "), 3u) << twice;
+  EXPECT_EQ(count("'Dril'"), 1u) << twice;
+}
+
+// Where a component or an element cannot be made, names that mean it would be told wrongly.
+TEST(Faults, NamesOfWhatCannotBeMadeAreNotTold) {
+  const std::string faults = faults_of(quoted(
+      "{'entities': {'Part': {}}, 'resources': {'Drill': {'capacity': -1}}, 'model': {'components': {'In': "
+      "{'type': 'arena.Create'}, 'Work': {'type': 'arena.Delay', 'delay': 'NR(Drill)'}, 'Out': {'type': "
+      "'arena.Dispose'}}, 'couplings': ['In -> Work', 'Work -> Off']}}"));
+  EXPECT_THAT(faults, HasSubstr("-1"));
+  EXPECT_THAT(faults, HasSubstr("there is no component 'Off'"));
+  EXPECT_THAT(faults, testing::Not(HasSubstr("is no resource")));
+}
+
 TEST(Faults, ParametersThatDoNotFit) {
   EXPECT_THAT(faults_of(shop("{'type': 'arena.Process', 'delay': 1, 'action': 'SeizeDelay'}")),
               HasSubstr("action SeizeDelay needs \"resources\""));

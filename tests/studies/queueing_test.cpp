@@ -91,6 +91,61 @@ TEST(Queueing, PrioritiesOfMixedService) {
                   {{"HighService.Queue.WaitingTime", 0.5625}, {"LowService.Queue.WaitingTime", 1.40625}});
 }
 
+// M/M/1//5: five machines run for 10 h and are repaired in 2 h, both exponential, by one mechanic. With r =
+// 0.2 the weights of 0 ... 5 machines down are 5! / (5 - k)! r^k, which sum up to 3.5104, and sum k w_k = 5:
+// he is busy with 1 - 1 / 3.5104, and 5 / 3.5104 are down. Nobody ever leaves.
+TEST(Queueing, MachinesAndAMechanic) {
+  expect_long_run(
+      quoted("{'timeUnit': 'h', 'entities': {'Machine': {}}, 'resources': {'Mechanic': {}}, "
+             "'timePersistents': {'Down': "
+             "{'value': 'NQ(Repair.Queue) + NR(Mechanic)'}}, 'model': {'components': {'Buy': {'type': "
+             "'arena.Create', "
+             "'entitiesPerArrival': 5, 'maxArrivals': 1}, 'Run': {'type': 'arena.Delay', 'delay': "
+             "'EXPO(10)'}, 'Repair': "
+             "{'type': 'arena.Process', 'resources': 'Mechanic', 'delay': 'EXPO(2)'}}, 'couplings': ['Buy -> "
+             "Run -> "
+             "Repair -> Run']}, 'experiment': {'replications': 20, 'warmup': 500, 'length': 50000}}"),
+      {{"Mechanic.NumberBusy", 1 - 1 / 3.5104}, {"Down", 5 / 3.5104}, {"Repair.TotalTime", 10 / 2.5104}});
+}
+
+// M/M/1/3 with rho = 1: all of 0 ... 3 are equally likely, a quarter of the customers find no chair, and
+// those that stay wait for 0.75 / 0.075 = 10.
+TEST(Queueing, BarberWithTwoChairs) {
+  expect_long_run(quoted("{'timeUnit': 'min', 'entities': {'Customer': {}}, 'resources': {'Barber': {}}, "
+                         "'outputStatistics': {'Lost': "
+                         "{'value': 'NC(Cut.NumberBalked) / NC(Arrive.NumberOut)'}}, 'model': {'components': "
+                         "{'Arrive': {'type': "
+                         "'arena.Create', 'interarrival': 'EXPO(10)'}, 'Cut': {'type': 'arena.Process', "
+                         "'resources': 'Barber', 'delay': "
+                         "'EXPO(10)', 'queueCapacity': 2}, 'Leave': {'type': 'arena.Dispose'}, 'Away': "
+                         "{'type': 'arena.Dispose'}}, "
+                         "'couplings': ['Arrive -> Cut -> Leave', 'Cut.balked -> Away']}, 'experiment': "
+                         "{'replications': 20, 'warmup': "
+                         "1000, 'length': 150000}}"),
+                  {{"Lost", 0.25},
+                   {"Cut.Queue.WaitingTime", 10},
+                   {"Cut.Queue.NumberInQueue", 0.75},
+                   {"Barber.NumberBusy", 0.75}});
+}
+
+// A Jackson network: a fifth of what is made goes back to the machine, so that it sees 1/8 a minute: loads of
+// 3/4 and 1/2, 3 + 1 parts inside, each for 40.
+TEST(Queueing, ReworkAsAJacksonNetwork) {
+  expect_long_run(
+      quoted(
+          "{'timeUnit': 'min', 'entities': {'Part': {}}, 'resources': {'Machine': {}, 'Inspector': {}}, "
+          "'model': "
+          "{'components': {'Arrive': {'type': 'arena.Create', 'interarrival': 'EXPO(10)'}, 'Make': {'type': "
+          "'arena.Process', 'resources': 'Machine', 'delay': 'EXPO(6)'}, 'Inspect': {'type': "
+          "'arena.Process', "
+          "'resources': 'Inspector', 'delay': 'EXPO(4)'}, 'Good': {'type': 'arena.Decide', 'probability': "
+          "0.8}, 'Ship': "
+          "{'type': 'arena.Dispose'}}, 'couplings': ['Arrive -> Make -> Inspect -> Good', 'Good.true -> "
+          "Ship', "
+          "'Good.false -> Make']}, 'experiment': {'replications': 20, 'warmup': 5000, 'length': 600000}}"),
+      {{"Part.WIP", 4}, {"Part.TotalTime", 40}, {"Inspect.TotalTime", 8}, {"Machine.NumberBusy", 0.75}});
+}
+
 // Seeds and replications never share numbers: seed + run would make them meet.
 TEST(Queueing, SeedsAndReplicationsAreDisjoint) {
   std::vector<double> averages;

@@ -174,6 +174,44 @@ TEST(Resources, ChoicesAsTheyAreWritten) {
             12);
 }
 
+// MR and STATE of a resource by its number: Y is member 2 of the set, and number 2 of all.
+TEST(Resources, CapacitiesAndStatesByNumber) {
+  const auto study = [](const std::string& assignments) {
+    return quoted(
+        "{'entities': {'Part': {}}, 'attributes': {'which': {'initial': 2}}, 'stateSets': {'Odd': {'states': "
+        "['Dirty', "
+        "'Clean']}}, 'resources': {'X': {}, 'Y': {'stateSet': 'Odd'}}, 'sets': {'Both': {'members': ['X', "
+        "'Y']}}, "
+        "'tallies': {'State': {}}, 'model': {'components': {'In': {'type': 'arena.Create', 'firstCreation': "
+        "5}, 'Set': "
+        "{'type': 'arena.Assign', 'assignments': [" +
+        assignments +
+        "]}, 'Stay': {'type': 'arena.Delay', 'delay': 5}, 'Note': {'type': 'arena.Record', 'kind': "
+        "'Expression', "
+        "'statistic': 'State', 'value': 'STATE(Y)'}, 'Out': {'type': 'arena.Dispose'}}, 'couplings': ['In -> "
+        "Set -> Stay "
+        "-> Note -> Out']}}");
+  };
+  const StudyRun run = StudyRun::of(
+      study("'MR(MEMBER(Both, which)) = 3', 'STATE(which) = Clean', {'other': 'MR(1)', 'value': 0}"));
+  EXPECT_EQ(run.average("Y.NumberScheduled"), 2);
+  EXPECT_EQ(run.average("X.NumberScheduled"), 0.5);
+  EXPECT_EQ(run.average("State"), 2);
+  EXPECT_EQ(StudyRun::of(study("'STATE(MEMBER(Both, 2)) = 1'")).average("State"), 1);
+  const auto failure = [&](const std::string& assignments) -> std::string {
+    try {
+      StudyRun::of(study(assignments));
+    } catch (const SimulationError& e) {
+      return e.message();
+    }
+    return "";
+  };
+  EXPECT_THAT(failure("'STATE(which - 1) = Clean'"),
+              HasSubstr("resource 'X' has no state 'Clean' that it could get"));
+  EXPECT_THAT(failure("'MR(which + 1) = 1'"), HasSubstr("the resource numbers"));
+  EXPECT_THAT(faults_of(study("'MR(Z) = 1'")), HasSubstr("unknown resource 'Z' in 'Set'"));
+}
+
 TEST(Resources, DeadlockWithoutALengthFailsTheRun) {
   const std::string text =
       "{'entities': {'Job': {}}, 'resources': {'X': {}, 'Y': {}}, 'model': {'components': {"

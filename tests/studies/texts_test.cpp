@@ -131,6 +131,37 @@ TEST(Texts, AreInArraysOfExpressionsAllOrNone) {
               HasSubstr("'pick' has both texts and numbers"));
 }
 
+// Which of the resources is seized, by its name; sizes from names such as "L 12.5 mm".
+TEST(Texts, AreMadeAndReadByStrAndVal) {
+  const auto value = [](const std::string& expression) {
+    const StudyRun run = StudyRun::of(with_texts(
+        "{'entities': {'Part': {}}, 'attributes': {'who': {'text': ' -1 2.5e1 mm'}, 'size': {'initial': "
+        "0.1}}, "
+        "'resources': {'Drill': {}, 'Mill': {}}, 'sets': {'Both': {'members': ['Mill', 'Drill']}}, "
+        "'tallies': {'T': {}}, "
+        "'model': {'components': {'In': {'type': 'arena.Create'}, 'Note': {'type': 'siman.Tally', 'value': "
+        "'" +
+        expression +
+        "', 'tally': 'T'}, 'Out': {'type': 'arena.Dispose'}}, 'couplings': ['In -> Note -> Out']}}"));
+    return run.average("T");
+  };
+  EXPECT_EQ(value("Val(who)"), -125);
+  EXPECT_EQ(value("Val(`12,5`)"), 12);
+  EXPECT_EQ(value("val(`+.5`)"), 0.5);
+  EXPECT_EQ(value("Val(`$ 5`) + Val(``) + Val(`nan`) + Val(`-inf`)"), 0);
+  EXPECT_EQ(value("Val(Str(size + 0.2)) == 0.1 + 0.2"), 1);
+  EXPECT_EQ(value("Str(size) == `0.1`"), 1);
+  EXPECT_EQ(value("Str(2 * 3) == `6` && Str(who) == who && Str(`a`) == `a`"), 1);
+  EXPECT_EQ(value("Str(Resources, 2) == `Mill` && Str(RESOURCES, MEMBER(Both, 2)) == `Drill`"), 1);
+  EXPECT_EQ(value("Str(TNOW) == `0`"), 1);
+  EXPECT_THAT(faults_of(assigns("size = Val(size)")), HasSubstr("'size' is a number already"));
+  EXPECT_THAT(faults_of(assigns("who = Str(Machines, 1)")), HasSubstr("'Machines' is no kind of elements"));
+  EXPECT_THAT(faults_of(assigns("who = Str(sise)")), HasSubstr("'sise' is no value"));
+  EXPECT_THAT(faults_of(assigns("size = Str(3)")), HasSubstr("is a number, but"));
+  EXPECT_THAT([&] { value("Str(Resources, 3) == `x`"); },
+              ::testing::ThrowsMessage<SimulationError>(HasSubstr("the number of Resources")));
+}
+
 TEST(Texts, FaultsOfDeclaring) {
   const auto declared = [](const std::string& section) {
     return faults_of(with_texts("{" + section + ", 'model': {'components': {}, 'couplings': []}}"));

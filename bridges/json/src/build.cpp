@@ -23,8 +23,8 @@ std::string root_name(const std::string& study_name) {
 
 class Builder {
  public:
-  Builder(const registry::Registry& registry, Environment& environment)
-      : registry_(registry), environment_(environment) {}
+  Builder(const registry::Registry& registry, Environment& environment, bool couples)
+      : registry_(registry), environment_(environment), couples_(couples) {}
 
   void fill(Coupled& coupled, const Model& model) {
     for (const Element& element : model.elements) make(coupled, element.name, *element.value, *element.type);
@@ -34,7 +34,7 @@ class Builder {
       else
         make(coupled, part.name, *part.value, *part.type);
     }
-    if (!faults_.empty()) return;  // parts are missing: there is nothing more to be learnt
+    if (!couples_ || !faults_.empty()) return;  // parts are missing: there is nothing more to be learnt
     for (const OwnPort& port : model.inputs) add_port(coupled, port);
     for (const OwnPort& port : model.outputs) add_port(coupled, port);
     for (const Link& link : model.links)
@@ -84,14 +84,13 @@ class Builder {
 
   const registry::Registry& registry_;
   Environment& environment_;
+  bool couples_;
   std::vector<Diagnostic> faults_;
 };
 
-}  // namespace
-
-std::unique_ptr<Coupled> build(const Study& study, Environment& environment) {
+std::unique_ptr<Coupled> built(const Study& study, Environment& environment, bool couples) {
   auto root = std::make_unique<Coupled>(root_name(study.name()));
-  Builder builder(study.registry(), environment);
+  Builder builder(study.registry(), environment, couples);
   builder.fill(*root, study.model());
   std::vector<Diagnostic> faults = builder.take_faults();
   if (!faults.empty()) {
@@ -99,6 +98,16 @@ std::unique_ptr<Coupled> build(const Study& study, Environment& environment) {
     throw InputError(std::move(faults));
   }
   return root;
+}
+
+}  // namespace
+
+std::unique_ptr<Coupled> build(const Study& study, Environment& environment) {
+  return built(study, environment, true);
+}
+
+std::unique_ptr<Coupled> build_without_couplings(const Study& study, Environment& environment) {
+  return built(study, environment, false);
 }
 
 Environment environment_for(const Study& study, random::StreamSet& streams, statistics::Collector& statistics,
@@ -111,7 +120,9 @@ Environment environment_for(const Study& study, random::StreamSet& streams, stat
           study.time_unit(),
           study.directory(),
           {},
-          study.experiment().start_date};
+          study.experiment().start_date,
+          nullptr,
+          static_cast<std::size_t>(study.experiment().most_entities)};
 }
 
 }  // namespace escapement::json

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "escapement/json/model.h"
+#include "escapement/json/study.h"
 
 namespace escapement::json::internal {
 
@@ -40,6 +41,8 @@ class ModelCheck {
   // `study` holds the sections of the outermost model that stand beside "model". Short forms in the values
   // are written out in full.
   std::unique_ptr<Model> check(registry::Value& model, registry::Value& study);
+  // Whether all elements and components can be made; couplings and names in them may be wrong.
+  bool can_be_made() const { return can_be_made_; }
 
  private:
   // False when the ports of the model could not be told.
@@ -52,6 +55,7 @@ class ModelCheck {
 
   const registry::Registry& registry_;
   Diagnostics& diagnostics_;
+  bool can_be_made_ = true;
 };
 
 // Resolves the couplings of scope.model from the texts of `couplings`; the models inside are done already.
@@ -63,6 +67,10 @@ void check_references(const Scope& scope, const registry::Registry& registry, Di
 // Grammar only: what names mean is known to whoever builds the model.
 void check_expression(const registry::Value& value, const std::string& field, const std::string& unit,
                       Diagnostics& diagnostics);
+
+// Of a study with faults whose elements and components can be made: what is wrong with the names in their
+// expressions, where nothing was said yet. So one pass tells of couplings and names.
+void check_binding(const Study& study, Diagnostics& diagnostics);
 
 std::string joined(const std::string& path, const std::string& name);
 

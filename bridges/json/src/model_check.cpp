@@ -61,6 +61,7 @@ std::unique_ptr<Model> ModelCheck::check(Value& model, Value& study) {
 
 bool ModelCheck::claim(Scope& scope, const std::string& name, const std::string& what,
                        const SourceLocation& where) {
+  can_be_made_ = can_be_made_ && registry::is_name(name) && !scope.names.contains(name);
   if (!registry::is_name(name)) {
     diagnostics_.push_back({where, "'" + name + "' cannot name a component, element or port", kNameRule});
     return false;
@@ -79,7 +80,7 @@ bool ModelCheck::claim(Scope& scope, const std::string& name, const std::string&
 bool ModelCheck::fill(Scope& scope, Value& value, Value* study) {
   Model& model = *scope.model;
   model.where = value.where();
-  if (has_failed_include(value) && study != nullptr) return false;
+  if (has_failed_include(value) && study != nullptr) return can_be_made_ = false;
   registry::Record record = shallow_coupled_record(registry_);
   record.name = model.path.empty() ? "the model" : record.name + " '" + model.path + "'";
   const std::size_t faults = diagnostics_.size();
@@ -99,7 +100,7 @@ bool ModelCheck::fill(Scope& scope, Value& value, Value* study) {
       add_part(scope, member.key, member.value);
     }
   }
-  if (!lists_sound) return false;
+  if (!lists_sound) return can_be_made_ = false;
   add_ports(scope, value, "inputs", model.inputs);
   add_ports(scope, value, "outputs", model.outputs);
   const Value none = Value::array({});
@@ -109,12 +110,16 @@ bool ModelCheck::fill(Scope& scope, Value& value, Value* study) {
 }
 
 void ModelCheck::add_section(Scope& scope, const ComponentType& type, Value& section) {
-  if (has_failed_include(section)) return;
+  if (has_failed_include(section)) {
+    can_be_made_ = false;
+    return;
+  }
   for (Value::Member& member : section.members()) {
     claim(scope, member.key, type.parameters.name, member.key_where);
     scope.elements.emplace(member.key, scope.model->elements.size());
     scope.model->elements.push_back({member.key, &member.value, &type});
     if (has_failed_include(member.value)) {
+      can_be_made_ = false;
       scope.unchecked.insert(member.key);
       continue;
     }
@@ -125,6 +130,7 @@ void ModelCheck::add_section(Scope& scope, const ComponentType& type, Value& sec
     if (diagnostics_.size() == faults) {
       registry::expand_short_forms(member.value, type.parameters);
     } else {
+      can_be_made_ = false;
       scope.unchecked.insert(member.key);
     }
   }
@@ -175,6 +181,7 @@ void ModelCheck::add_part(Scope& scope, const std::string& name, Value& value) {
   part.value = &value;
   scope.parts.emplace(name, scope.model->parts.size() - 1);
   const auto give_up = [&] {
+    can_be_made_ = false;
     scope.unsound.insert(name);
     scope.unchecked.insert(name);
   };
@@ -205,6 +212,7 @@ void ModelCheck::add_part(Scope& scope, const std::string& name, Value& value) {
   const std::size_t faults = diagnostics_.size();
   registry::validate(value, record, {"type"}, diagnostics_);
   if (diagnostics_.size() == faults) return registry::expand_short_forms(value, part.type->parameters);
+  can_be_made_ = false;
   scope.unchecked.insert(name);
   if (part.type->ports_of) scope.unsound.insert(name);
 }

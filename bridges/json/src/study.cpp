@@ -57,6 +57,7 @@ ExperimentSettings read_experiment(const Value& value, const std::string& unit, 
   };
   settings.replications = whole("replications", settings.replications);
   settings.seed = whole("seed", settings.seed);
+  settings.most_entities = whole("maxEntities", settings.most_entities);
   if (value.find("threads") != nullptr) settings.threads = whole("threads", 1);
   if (const Value* length = value.find("length")) settings.length = time_in(*length, unit);
   if (const Value* warmup = value.find("warmup")) {
@@ -89,6 +90,35 @@ ExperimentSettings read_experiment(const Value& value, const std::string& unit, 
       internal::check_expression(*terminate, "terminate", "", diagnostics);
   }
   return settings;
+}
+
+// Components that go on for ever by themselves, and whether anything in the model may end a run.
+void look_for_ends(const Model& model, std::vector<const Part*>& endless, bool& ends) {
+  for (const Element& element : model.elements)
+    ends = ends || (element.type->may_end_run && element.type->may_end_run(*element.value));
+  for (const Part& part : model.parts) {
+    if (part.inner != nullptr) look_for_ends(*part.inner, endless, ends);
+    if (part.type == nullptr) continue;
+    ends = ends || (part.type->may_end_run && part.type->may_end_run(*part.value));
+    if (part.type->never_ends && part.type->never_ends(*part.value)) endless.push_back(&part);
+  }
+}
+
+// A run that nothing ends is told before it begins.
+void check_end(const Model& model, const ExperimentSettings& experiment, Diagnostics& diagnostics) {
+  if (experiment.length || !experiment.terminate.empty()) return;
+  std::vector<const Part*> endless;
+  bool ends = false;
+  look_for_ends(model, endless, ends);
+  if (ends || endless.empty()) return;
+  std::vector<std::string> names;
+  for (const Part* part : endless) names.push_back(part->name);
+  diagnostics.push_back({endless.front()->value->where(),
+                         "nothing ends a replication of this study: " + list_text(names) +
+                             (names.size() == 1 ? " makes" : " make") + " arrivals without end",
+                         "give \"length\" or \"terminate\" in \"experiment\" (or --until), or limit the "
+                         "arrivals; Ctrl-C stops a run and keeps its results so far",
+                         Diagnostic::Severity::kWarning});
 }
 
 }  // namespace
@@ -152,10 +182,14 @@ Study Study::from_text(std::string_view text, const std::string& file, const reg
     if (diagnostics.size() == faults)
       study.experiment_ = read_experiment(*experiment, study.time_unit_, diagnostics);
   }
-  if (Value* model = root.find("model"))
-    study.model_ = internal::ModelCheck(registry, diagnostics).check(*model, root);
+  internal::ModelCheck model_check(registry, diagnostics);
+  if (Value* model = root.find("model")) study.model_ = model_check.check(*model, root);
 
-  if (std::any_of(diagnostics.begin(), diagnostics.end(), is_error)) refuse(std::move(diagnostics), file);
+  if (std::any_of(diagnostics.begin(), diagnostics.end(), is_error)) {
+    if (study.model_ != nullptr && model_check.can_be_made()) internal::check_binding(study, diagnostics);
+    refuse(std::move(diagnostics), file);
+  }
+  check_end(study.model(), study.experiment(), diagnostics);
   study.notices_.insert(study.notices_.end(), diagnostics.begin(), diagnostics.end());
   return study;
 }

@@ -47,6 +47,12 @@ Record experiment_record(const std::vector<Field>& more) {
           .because("date of time 0, \"2026-11-30\" or \"2026-11-30 06:00\", for schedules by the "
                    "calendar; Monday at midnight when absent"),
       expression("terminate").because("a replication ends as soon as this is not 0"),
+      integer("maxEntities")
+          .at_least(1)
+          .at_most(1e12)
+          .by_default(std::to_string(kMostEntities))
+          .because("entities that there may be at one time; a replication that makes more fails and tells "
+                   "where they wait, before the memory is full"),
       boolean("antithetic")
           .by_default("false")
           .because(

@@ -78,6 +78,7 @@ void QssPart::output() {
 }
 
 void QssPart::before(Time t, bool from_outside) {
+  tell_followers(t);
   known_ = happenings();
   input_is_new_ = from_outside;
   if (run_ != nullptr) run_->before_event(t);

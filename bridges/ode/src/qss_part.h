@@ -54,6 +54,8 @@ class QssPart final : public qss::Network, public continuous::Part, private qss:
   bool network_is_due() const { return network_due_ <= now(); }
   void before(Time t, bool from_outside) override;
   void after(Time t) override;
+  void instant(Time t) override { tell_followers(t); }
+  void begin_telling() override { tell_instants(); }
   bool may_run_on(Time t) const override { return !tell_ && t < next_tick(); }
 
   std::vector<Sender> senders_;

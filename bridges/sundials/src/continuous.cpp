@@ -122,6 +122,7 @@ void Continuous::go_on(bool acted) {
   if (acted) engine_->plan();
   choose_due();
   while (only_step_end() && run_on(due_)) {
+    tell_followers(due_);
     engine_->pass_step_end();
     engine_->plan();
     choose_due();
@@ -196,6 +197,7 @@ bool Continuous::act() {
     return false;
   }
   if (!engine_acts()) return false;
+  tell_followers(now());
   if (engine_->kind() == internal::Due::kStepEnd) {
     engine_->pass_step_end();
     return true;
@@ -227,6 +229,7 @@ void Continuous::take_inputs() {
   }
   const auto is_new = [&](const auto& news) { return !engine_->goes_on_as(news.first, news.second); };
   if (std::none_of(news_.begin(), news_.end(), is_new)) return;
+  tell_followers(now());
   if (run_of_parts_ != nullptr) run_of_parts_->before_event(now());
   if (engine_->set_inputs(now(), news_) && (has_followers_ || has_changes_))
     (engine_->system().handles_inputs() ? owes_telling_ : tell_outputs_) = true;

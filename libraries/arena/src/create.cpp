@@ -23,6 +23,7 @@ registry::ComponentType Create::descriptor() {
   type.parameters.check = [](const Value& v, std::vector<Diagnostic>& out) {
     siman::Create::check_sources(v, "firstCreation", "entitiesPerArrival", out);
   };
+  type.never_ends = [](const Value& v) { return siman::Create::never_ends(v, "maxArrivals"); };
   type.doc = "Create: the source of entities.";
   type.composition = "siman.Create";
   type.statistics = {{"NumberOut", "counter", "entities created"}};

@@ -50,7 +50,8 @@ registry::ComponentType Enter::descriptor() {
                .because("the category that the delay is charged to"),
            siman::ResourceUnits::field("resources", "what is released", siman::UnitsFor::kRelease),
            reference("conveyor", "conveyors").because("the conveyor that entities exit"),
-           reference("transporter", "transporters").because("the transporter whose unit they free"),
+           reference("transporter", "transporters|sets")
+               .because("the transporter, or set of transporters, whose unit they free"),
            integer("stream").at_least(1).because("pins the stream of the module's variates by number")})
     type.parameters.fields.push_back(std::move(field));
   type.ports = {entity_in(), entity_out()};

@@ -21,7 +21,7 @@ registry::ComponentType PickStation::descriptor() {
   for (Field& field : Onward::fields()) type.parameters.fields.push_back(std::move(field));
   type.parameters.fields.push_back(
       reference("conveyor", "conveyors").because("Convey: the conveyor of which they have cells"));
-  type.parameters.fields.push_back(reference("transporter", "transporters")
+  type.parameters.fields.push_back(reference("transporter", "transporters|sets")
                                        .because("Transport: the transporter of which they have a unit"));
   type.ports = {entity_in()};
   type.ports_of = [](const Value& v) {

@@ -34,6 +34,12 @@ std::optional<int> quantised_order(std::string_view solver) {
   return std::nullopt;
 }
 
+void Part::follow(Follower& follower) {
+  if (std::find(followers_.begin(), followers_.end(), &follower) != followers_.end()) return;
+  followers_.push_back(&follower);
+  begin_telling();
+}
+
 void Run::sort_parts() {
   std::sort(parts_.begin(), parts_.end(),
             [](const Part* a, const Part* b) { return path_less(a->part_path(), b->part_path()); });

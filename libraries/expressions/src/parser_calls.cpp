@@ -103,7 +103,9 @@ Parser::Call Parser::arguments(const Token& name, const Signature* signature) {
                  signature->name + " must be a name on its own",
              "write " + signature->usage());
       }
-      argument.node = number(inner(), begin);
+      argument.node = inner();
+      if (!described || !signature->parameter(index).text)
+        argument.node = number(std::move(argument.node), begin);
       argument.text = text_.substr(begin, last_end_ - begin);
     }
     call.arguments.push_back(std::move(argument));

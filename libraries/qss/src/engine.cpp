@@ -57,6 +57,8 @@ void Engine::run_instant(Time t) {
 }
 
 void Engine::wave(Time t) {
+  if (tells_instants_ && t != now_) [[unlikely]]
+    watch_->instant(t);
   now_ = t;
   ++mark_;
   ++waves_;

@@ -96,6 +96,10 @@ void Network::watch(Watch& watch) {
   parts_->driver.engine.watch(&watch);
 }
 
+void Network::tell_instants() {
+  parts_->driver.engine.tell_instants();
+}
+
 std::uint64_t Network::happenings() const {
   std::uint64_t sum = parts_->switches;
   for (const auto& group : parts_->groups) sum += group->fired();

@@ -130,11 +130,21 @@ void Part::tell_of_stiffness() {
              " or cvode needs fewer steps");
 }
 
+// As Solver::run_to_event(), instant by instant where somebody follows.
+bool Part::run_to_event(double until) {
+  while (followed() && solver_.next() <= until) {
+    const double next = solver_.next();
+    tell_followers(std::min(next / options_.seconds, now()));
+    if (solver_.run_to_event(next)) return true;
+  }
+  return solver_.run_to_event(until);
+}
+
 // All instants up to now, and further while nobody else is there to see.
 void Part::go_on() {
   do {
     const double until = now() * options_.seconds;
-    while (solver_.run_to_event(until)) {
+    while (run_to_event(until)) {
       if (run_ != nullptr) run_->before_event(now());
       const bool fired = solver_.event();
       if (run_ != nullptr) run_->after_event(now(), fired);
@@ -168,6 +178,7 @@ void Part::external(Time /*elapsed*/) {
     news.emplace_back(one.variable, value);
   }
   if (news.empty()) return;
+  tell_followers(now());
   if (run_ != nullptr) run_->before_event(now());
   solver_.set_inputs(now() * options_.seconds, news);
   if (run_ != nullptr) run_->after_event(now(), true);

@@ -65,7 +65,7 @@ void Adjust::bind(Binder& binder) {
 double Adjust::above_zero(const expressions::Expression& expression, const char* what, double value) const {
   if (!(value > 0 && value < kInfinity))
     host().fail(*this, std::string("the ") + what + " '" + expression.text() + "' is " + to_text(value) +
-                           "; it must be finite and not 0");
+                           "; it must be finite and above 0");
   return value;
 }
 
@@ -76,9 +76,15 @@ Block* Adjust::enter(Entity& entity) {
                                 column_ ? column_.evaluate_checked(frame) : 1);
   task.from = variable_->value(task.place);
   task.to = to_.evaluate_checked(frame);
+  if (!(std::abs(task.to) < kInfinity))
+    host().fail(*this, "the variable is to go to " + to_text(task.to) + " ('" + to_.text() +
+                           "'), which it would never reach; give a finite value");
   if (task.from == task.to) return out.leave(entity);
   task.rate = above_zero(rate_, "rate", std::abs(rate_.evaluate_checked(frame)));
   task.interval = above_zero(interval_, "interval", interval_.evaluate_checked(frame));
+  if (!(now() + task.interval > now()))
+    host().fail(*this, "the interval '" + interval_.text() + "' is " + to_text(task.interval) +
+                           ", so short that the clock does not move; make it longer");
   task.start = now();
   task.end = now() + std::abs(task.to - task.from) / task.rate;
   entity.since = now();

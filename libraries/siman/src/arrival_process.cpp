@@ -34,7 +34,7 @@ Time ArrivalProcess::next(Time from, double exponential) {
     if (at < end_) {
       const double available = rate_ * (end_ - at);  // NaN when there is no end and no rate
       if (rate_ > 0 && exponential < available) return at + exponential / rate_;
-      if (end_ == kInfinity) return kInfinity;
+      if (end_ == kInfinity || end_ > last_) return kInfinity;
       exponential -= available;
       at = end_;
     }

@@ -6,6 +6,7 @@
 #include "escapement/core/error.h"
 #include "escapement/expressions/errors.h"
 #include "escapement/siman/conveyor.h"
+#include "escapement/siman/expression_element.h"
 #include "escapement/siman/process_host.h"
 #include "escapement/siman/resource.h"
 #include "fields.h"
@@ -52,7 +53,8 @@ registry::Field Assignment::list(const char* name) {
       {string("set").because("short form: \"target = expression\""), reference("attribute", "attributes"),
        reference("variable", "variables"), reference("entityType", "entities"),
        choice("entityAttribute", writable_entity_words()).because("an attribute that every entity has"),
-       string("other").because("\"MR(resource)\", \"STATE(resource)\" or \"VC(conveyor)\""),
+       string("other").because("\"MR(resource)\", \"STATE(resource)\", of a resource by its name or its "
+                               "number, or \"VC(conveyor)\""),
        expression("row").because("subscript of an array"),
        expression("column").because("second subscript of a table"),
        expression("value").because("the new value")},
@@ -160,6 +162,17 @@ std::string resource_of(const Assignment& a, const Member& block) {
   return element_of(a, block, {"MR", "STATE"});
 }
 
+// Whether what stands in the parentheses is the number of a resource, as MEMBER(Drills, 2) is, or a number
+// that an attribute or a variable holds; else it is meant as a name.
+bool is_by_number(const std::string& text, const Member& block) {
+  const Component* found = Binder::find_any(block, text);
+  if (found != nullptr)
+    return dynamic_cast<const Attribute*>(found) != nullptr ||
+           dynamic_cast<const Variable*>(found) != nullptr ||
+           dynamic_cast<const ExpressionElement*>(found) != nullptr;
+  return text.find_first_of("(+-*/") != std::string::npos || (text[0] >= '0' && text[0] <= '9');
+}
+
 bool is_entity_type(const std::string& name) {
   return expressions::equal_ignoring_case(name, "Entity.Type");
 }
@@ -208,9 +221,14 @@ void Assignments::bind_entity_word(const Assignment& a, Member& member, Binder& 
 }
 
 void Assignments::declare(const std::vector<Assignment>& list, const Member& member, Binder& binder) {
-  for (const Assignment& a : list)
-    if (auto* resource = dynamic_cast<Resource*>(Binder::find_any(member, resource_of(a, member))))
+  for (const Assignment& a : list) {
+    const std::string name = resource_of(a, member);
+    if (name.empty()) continue;
+    if (is_by_number(name, member))
+      for (Resource* each : binder.world().elements<Resource>()) each->note_altered(binder);
+    else if (auto* resource = dynamic_cast<Resource*>(Binder::find_any(member, name)))
       resource->note_altered(binder);
+  }
 }
 
 bool Assignments::bind_velocity(const Assignment& a, Member& member, Binder& binder,
@@ -230,8 +248,23 @@ void Assignments::bind_resource(const Assignment& a, Member& member, Binder& bin
   Step step;
   Reference reference(resource_of(a, member));
   reference.where = a.row.where;
-  step.resource = binder.find<Resource>(member, reference, "resource");
   step.is_state = expressions::equal_ignoring_case(a.name.name, "STATE");
+  if (is_by_number(reference.name, member)) {
+    step.resources = binder.world().elements<Resource>();
+    for (Resource* each : step.resources) binder.use(member, *each);
+    ExpressionRules of_number = rules;
+    of_number.random = false;
+    step.row = binder.compile_required(member, a.field, a.row, of_number);
+    const std::string state = trimmed(a.value.text);
+    if (step.is_state && std::any_of(step.resources.begin(), step.resources.end(),
+                                     [&](const Resource* r) { return r->state_by_name(state) != 0; }))
+      step.state = state;
+    step.value = step.state.empty() ? binder.compile_required(member, a.field, a.value, rules)
+                                    : expressions::Expression(0.0);
+    steps_.push_back(std::move(step));
+    return;
+  }
+  step.resource = binder.find<Resource>(member, reference, "resource");
   const double named =
       step.is_state && step.resource != nullptr ? step.resource->state_by_name(trimmed(a.value.text)) : 0;
   step.value =
@@ -315,6 +348,16 @@ void Assignments::bind(const std::vector<Assignment>& list, Member& member, Bind
   }
 }
 
+void Assignments::assign_resource(const Step& step, Resource& resource, double value, const Member& member) {
+  if (!step.is_state) return resource.set_capacity(value, member);
+  if (step.state.empty()) return resource.set_state(value, member);
+  const double state = resource.state_by_name(step.state);
+  if (state == 0)
+    member.host().fail(member, "resource '" + resource.path() + "' has no state '" + step.state +
+                                   "' that it could get; give it a state set that has it");
+  resource.set_state(state, member);
+}
+
 void Assignments::perform(Entity& entity, const Member& member) const {
   EntityFrame frame(&entity);
   for (const Step& step : steps_) {
@@ -346,10 +389,15 @@ void Assignments::perform(Entity& entity, const Member& member) const {
       continue;
     }
     if (step.resource != nullptr) {
-      if (step.is_state)
-        step.resource->set_state(value, member);
-      else
-        step.resource->set_capacity(value, member);
+      assign_resource(step, *step.resource, value, member);
+      continue;
+    }
+    if (!step.resources.empty()) {
+      const double number = step.row.evaluate_checked(frame);
+      assign_resource(
+          step,
+          *step.resources[expressions::checked_index("the resource numbers", number, step.resources.size())],
+          value, member);
       continue;
     }
     const double row = step.row ? step.row.evaluate_checked(frame) : 1;

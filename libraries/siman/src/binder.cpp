@@ -139,6 +139,12 @@ expressions::Expression Binder::compile_required(Member& member, const std::stri
   return compile(member, field, text, rules);
 }
 
+bool Binder::follow_since(std::size_t reads, continuous::Follower& follower) const {
+  for (std::size_t i = reads; i < moving_.size(); ++i)
+    if (moving_[i] != nullptr) moving_[i]->follow(follower);
+  return moving_.size() > reads;
+}
+
 bool Binder::claim(const Member& member, const std::string& name, const Sharing& sharing) {
   if (!member.reported()) world_.statistics().hide(name);
   const auto [place, is_new] = claims_.try_emplace(name, Claim{&member, sharing.group});

@@ -6,6 +6,7 @@
 #include "escapement/siman/allocate.h"
 #include "escapement/siman/conveyor.h"
 #include "escapement/siman/process_host.h"
+#include "escapement/siman/set.h"
 #include "escapement/siman/station_element.h"
 
 namespace escapement::siman {
@@ -96,6 +97,10 @@ void Code::bind_transfers(Member& member, Binder& binder) {
   for (Carrying* carrying : carryings_) {
     carrying->transporter_ =
         dynamic_cast<Transporter*>(Binder::find_any(*carrying->allocate_, carrying->name_));
+    if (dynamic_cast<Set*>(Binder::find_any(*carrying->allocate_, carrying->name_)) != nullptr)
+      binder.fault(member, {},
+                   "'" + path() + "' asks for a unit of '" + carrying->name_ + "', which is a set",
+                   "processes in code name one transporter; sets are for blocks");
     carrying->queue_ = line(carrying->options_.queue);
   }
   for (Riding* riding : ridings_) {

@@ -44,7 +44,12 @@ registry::ComponentType Create::descriptor() {
        stream_field()},
       [](const Value& v, std::vector<Diagnostic>& out) { check_sources(v, "first", "batch", out); }};
   type.ports = {entity_out("the new entities")};
+  type.never_ends = [](const Value& v) { return never_ends(v, "maxBatches"); };
   return type;
+}
+
+bool Create::never_ends(const registry::Value& v, const char* most) {
+  return v.find(most) == nullptr && (v.find("interarrival") != nullptr || v.find("schedule") != nullptr);
 }
 
 void Create::check_sources(const registry::Value& v, const char* first, const char* batch,
@@ -127,7 +132,8 @@ void Create::bind_schedule(Binder& binder) {
                      Schedule::kind_name(Schedule::Kind::kArrival),
                  "set its \"type\" to \"Arrival\"; its values are entities per hour");
   registry::Environment& environment = binder.world().environment();
-  process_.emplace(*schedule, registry::seconds_in(environment.time_unit).value_or(1) / 3600);
+  process_.emplace(*schedule, registry::seconds_in(environment.time_unit).value_or(1) / 3600,
+                   environment.length.value_or(kInfinity));
   try {
     stream_ = options_.stream ? &environment.streams.numbered(*options_.stream)
                               : &environment.streams.named(address() + ".schedule");

@@ -88,13 +88,12 @@ const Entity* holder_of(const World& world, const std::vector<std::uint64_t>& ho
 
 }  // namespace
 
-std::optional<Deadlock> find_deadlock(const World& world) {
+std::optional<Deadlock> find_deadlock(const World& world, const char* state) {
   const Entity* const first = longest_waiting(world);
   if (first == nullptr) return std::nullopt;
   const bool resources = dynamic_cast<Seize*>(first->waits_for) != nullptr;
-  Deadlock deadlock{
-      wait_of(world, *first).model_path,
-      std::string("entities wait") + (resources ? " for resources" : "") + " and no event is left"};
+  Deadlock deadlock{wait_of(world, *first).model_path,
+                    std::string("entities wait") + (resources ? " for resources" : "") + " and " + state};
   std::vector<const Entity*> seen;
   for (const Entity* entity = first; entity != nullptr;) {
     if (std::find(seen.begin(), seen.end(), entity) != seen.end()) {

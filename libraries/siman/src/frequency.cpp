@@ -79,7 +79,7 @@ void Frequency::bind(Binder& binder) {
   if (!options_.resource.empty()) return;
   const std::size_t before = binder.moving_reads();
   value_ = binder.compile_required(*this, "value", options_.value, {.entity = false, .random = false});
-  moves_ = binder.moving_reads() != before;
+  moves_ = binder.follow_since(before, *this);
 }
 
 void Frequency::start() {
@@ -112,7 +112,11 @@ double Frequency::value_at(double t) {
 
 void Frequency::bring_to(double t) {
   if (!(t > since_)) return;
-  cross(since_, value_at(since_), t, value_at(t));
+  between_events(t, [&] {
+    const double before = value_at(since_);
+    set(since_, before);  // a continuous part has jumped there, perhaps
+    cross(since_, before, t, value_at(t));
+  });
   since_ = t;
 }
 

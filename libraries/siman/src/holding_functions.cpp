@@ -124,9 +124,10 @@ ModelFunction time_to_next_arrival() {
                                    ", but NSEXPO needs one of type Arrival",
                                "set its \"type\" to \"Arrival\"", 0);
             random::Stream& stream = scope.stream(std::nullopt);
-            const std::string& unit = scope.binder().world().environment().time_unit;
-            const auto process =
-                std::make_shared<ArrivalProcess>(schedule, registry::seconds_in(unit).value_or(1) / 3600);
+            const registry::Environment& environment = scope.binder().world().environment();
+            const auto process = std::make_shared<ArrivalProcess>(
+                schedule, registry::seconds_in(environment.time_unit).value_or(1) / 3600,
+                environment.length.value_or(kInfinity));
             scope.binder().world().arrival_processes.push_back(process);
             return read_node([process, &stream, &member = scope.member()](const EntityFrame&) {
               return process->next(member.now(), -std::log(stream.uniform())) - member.now();

@@ -313,6 +313,8 @@ std::vector<FunctionEntry> make_table() {
     table.push_back({std::move(function.signature), std::move(function.make)});
   for (ModelFunction& function : calendar_functions())
     table.push_back({std::move(function.signature), std::move(function.make)});
+  for (ModelFunction& function : text_functions())
+    table.push_back({std::move(function.signature), std::move(function.make)});
   for (ModelFunction& function : transfer_functions())
     table.push_back({std::move(function.signature), std::move(function.make)});
   return table;

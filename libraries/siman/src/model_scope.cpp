@@ -278,17 +278,18 @@ NodePtr ModelScope::entity_word(std::string_view name) {
 NodePtr ModelScope::part_variable(std::string_view name) {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return nullptr;
-  const auto* part = dynamic_cast<continuous::Part*>(Binder::find_any(viewpoint(), name.substr(0, dot)));
+  auto* part = dynamic_cast<continuous::Part*>(Binder::find_any(viewpoint(), name.substr(0, dot)));
   if (part == nullptr) return nullptr;
   const std::vector<continuous::Variable>& variables = part->variables();
   const std::string_view wanted = name.substr(dot + 1);
   for (std::size_t i = 0; i < variables.size(); ++i) {
     if (variables[i].name != wanted) continue;
     binder_.use_all();  // it changes all the time
-    return read_node([part, i, &member = member_](const EntityFrame&) {
-      std::vector<double> values(part->variables().size());
-      part->values(member.now(), values.data());
-      return values[i];
+    binder_.read_moving(*part);
+    return read_node([part, i, &member = member_,
+                      values = std::make_shared<std::vector<double>>(variables.size())](const EntityFrame&) {
+      part->values(member.now(), values->data());
+      return (*values)[i];
     });
   }
   std::vector<std::string> known;

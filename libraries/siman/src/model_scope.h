@@ -86,6 +86,8 @@ struct ModelFunction {
 };
 // Those of queued entities, groups, storages and frequencies.
 std::vector<ModelFunction> holding_functions();
+// Those of texts.
+std::vector<ModelFunction> text_functions();
 // Those of dates and units of time.
 std::vector<ModelFunction> calendar_functions();
 // Those of stations, conveyors and transporters.

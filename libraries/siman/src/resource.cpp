@@ -101,7 +101,7 @@ void Resource::start() {
 
 void Resource::due(Entity* /*entity*/) {
   availability_->due();
-  world().end_when_empty();
+  world().after_background_event();
 }
 
 Availability& Resource::availability() {

@@ -99,6 +99,7 @@ void Schedule::due(Entity* /*entity*/) {
   ++item_;
   changed();
   plan_change();
+  world().after_background_event();
 }
 
 void Schedule::archive(Archive& archive) {

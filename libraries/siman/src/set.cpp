@@ -8,6 +8,7 @@
 #include "escapement/siman/station_element.h"
 #include "escapement/siman/statistic_elements.h"
 #include "escapement/siman/storage.h"
+#include "escapement/siman/transporter.h"
 
 namespace escapement::siman {
 namespace {
@@ -26,7 +27,7 @@ bool is_a(const Component& component) {
 constexpr SetKind kSetKinds[] = {
     {"Resource", is_a<Resource>},  {"Queue", is_a<QueueElement>},    {"Counter", is_a<Counter>},
     {"Tally", is_a<TallyElement>}, {"EntityType", is_a<EntityType>}, {"Station", is_a<StationElement>},
-    {"Sequence", is_a<Sequence>},  {"Storage", is_a<Storage>},
+    {"Sequence", is_a<Sequence>},  {"Storage", is_a<Storage>},       {"Transporter", is_a<Transporter>},
 };
 
 const SetKind* kind_of(const Component& component) {

@@ -2,6 +2,7 @@
 #include "escapement/siman/statistic_elements.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
@@ -41,6 +42,7 @@ registry::ComponentType Counter::descriptor() {
        ObservationFile::field()},
       {}};
   type.statistics = {{"", "counter", "the count"}};
+  type.may_end_run = [](const Value& v) { return v.find("limit") != nullptr; };
   return type;
 }
 
@@ -102,7 +104,7 @@ void DStat::bind(Binder& binder) {
   file_.bind(binder, *this);
   const std::size_t before = binder.moving_reads();
   expression_ = binder.compile_required(*this, "value", text_, {.entity = false, .random = false});
-  moves_ = binder.moving_reads() != before;
+  moves_ = binder.follow_since(before, *this);
 }
 
 void DStat::start() {
@@ -112,6 +114,7 @@ void DStat::start() {
   EntityFrame frame(nullptr);
   const double value = expression_.evaluate_checked(frame);
   statistic_->set(now(), value);
+  statistic_->clear(now());  // what it was before there was a value does not count
   file_.write(now(), value);
 }
 
@@ -157,13 +160,19 @@ Area gauss(double from, double to, double origin, Value value_at) {
 template <class Value>
 Area adaptive(double from, double to, double origin, const Area& whole, int left, Value value_at) {
   constexpr double kTolerance = 1e-9;
+  constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();
   const double middle = 0.5 * (from + to);
   if (left == 0 || !(middle > from && middle < to)) return whole;
   Area first = gauss(from, middle, origin, value_at), second = gauss(middle, to, origin, value_at);
-  const auto apart = [](double a, double b, double c) {
-    return std::abs(a + b - c) > kTolerance * (std::abs(a) + std::abs(b));
+  const auto apart = [](double a, double b, double c, double noise) {
+    return std::abs(a + b - c) > kTolerance * (std::abs(a) + std::abs(b)) + noise;
   };
-  if (apart(first.sum, second.sum, whole.sum) || apart(first.squares, second.squares, whole.squares)) {
+  // Over a short time v - origin is little more than the rounding of v, which no halving makes smaller.
+  const double spread = std::max(std::abs(whole.minimum), std::abs(whole.maximum));
+  const double rounding = kRounding * (std::abs(origin) + spread);
+  const double noise = rounding * (to - from);
+  if (apart(first.sum, second.sum, whole.sum, noise) ||
+      apart(first.squares, second.squares, whole.squares, noise * (2 * spread + rounding))) {
     first = adaptive(from, middle, origin, first, left - 1, value_at);
     second = adaptive(middle, to, origin, second, left - 1, value_at);
   }
@@ -173,7 +182,15 @@ Area adaptive(double from, double to, double origin, const Area& whole, int left
 
 }  // namespace
 
+void Observed::fail_between_events(double t, const std::string& why) const {
+  throw SimulationError(address(), t, why);
+}
+
 void DStat::bring_to(double t) {
+  if (since_ < t) between_events(t, [&] { integrate_to(t); });
+}
+
+void DStat::integrate_to(double t) {
   constexpr int kHalvings = 40;
   const auto value = [this](double at) { return value_at(at); };
   while (since_ < t) {
@@ -228,6 +245,7 @@ void Output::bind(Binder& binder) {
 }
 
 void Terminator::bind(Binder& binder) {
+  binder.world().note_terminator();
   expression_ = binder.compile_required(*this, "terminate", text_, {.entity = false, .random = false});
 }
 

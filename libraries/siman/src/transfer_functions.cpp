@@ -50,11 +50,12 @@ std::vector<ModelFunction> transfer_functions() {
   const expressions::Signature status{
       "IT",
       {},
-      {{"transporter", ParameterKind::kName}, {"unit", ParameterKind::kExpression}},
+      {{"transporter", ParameterKind::kNameOrExpression}, {"unit", ParameterKind::kExpression}},
       "status of a unit of the transporter: 0 idle, 1 busy, 2 inactive"};
   all.push_back({status, [](ModelScope& scope, std::span<Argument> a) {
-                   const auto& transporter = scope.element<Transporter>(a[0], 0, "transporter");
-                   return read_node([&transporter, unit = std::move(a[1].node)](EntityFrame& f) {
+                   return read_node([element = ElementArgument<Transporter>(scope, a[0], 0, "transporter"),
+                                     unit = std::move(a[1].node)](EntityFrame& f) {
+                     const Transporter& transporter = element.get(f);
                      return transporter.status(transporter.unit_numbered(unit->evaluate(f)));
                    });
                  }});

@@ -15,8 +15,13 @@ registry::ComponentType transporter_block(const char* name, std::string doc, con
   type.doc = std::move(doc);
   type.parameters = {name,
                      "",
-                     {reference("transporter", "transporters").must().because("the transporter"),
-                      expression("unit").at_least(1).because(unit)},
+                     {reference("transporter", "transporters|sets")
+                          .must()
+                          .because("the transporter, or a set of transporters"),
+                      expression("unit").at_least(1).because(unit),
+                      expression("member").at_least(1).because(
+                          "of a set: number of the transporter, from 1; the one of which the entity has a "
+                          "unit, or all of them, when absent")},
                      {}};
   if (moves) {
     type.parameters.check = Destination::check;
@@ -56,28 +61,63 @@ TransporterBlock::Options TransporterBlock::options_from(const registry::Argumen
           arguments.expression("velocity"),
           Destination::options_from(arguments),
           stream_from(arguments),
-          GuidedPlace::options_from(arguments, "", false)};
+          GuidedPlace::options_from(arguments, "", false),
+          arguments.expression("member")};
 }
 
 void TransporterBlock::bind(Binder& binder) {
-  transporter_ = binder.find<Transporter>(*this, options_.transporter, "transporter");
-  if (transporter_ != nullptr) transporter_->find_network(binder);
+  transporters_.bind(options_.transporter, *this, binder);
   unit_ = binder.compile(*this, "unit", options_.unit, {.stream = options_.stream});
+  member_ = binder.compile(*this, "member", options_.member, {.stream = options_.stream});
   velocity_ = binder.compile(*this, "velocity", options_.velocity, {.stream = options_.stream});
+  if (!options_.member.empty() && !transporters_.is_set() && !transporters_.empty())
+    binder.fault(*this, options_.member.where,
+                 "'" + transporters_.name() + "' is no set, so \"member\" says nothing",
+                 "remove \"member\", or name a set of transporters");
 }
 
-double TransporterBlock::unit_number(Entity& entity) const {
+double TransporterBlock::unit_number(Entity& entity, const Transporter& of) const {
   if (!unit_) return 0;
   EntityFrame frame(&entity);
   const double number = unit_.evaluate_checked(frame);
-  transporter_->unit_at(number, *this);  // 0 would mean any
+  of.unit_at(number, *this);  // 0 would mean any
   return number;
 }
 
-double TransporterBlock::velocity(Entity& entity) const {
-  if (!velocity_) return transporter_->velocity();
+std::vector<Transporter*> TransporterBlock::meant(Entity& entity) const {
+  if (!member_) return transporters_.all();
+  EntityFrame frame(&entity);
+  return {transporters_.all()[transporters_.member_at(member_.evaluate_checked(frame), *this)]};
+}
+
+TransporterBlock::Own TransporterBlock::own(Entity& entity) const {
+  Transporter* of = transporters_.all().front();
+  if (member_) {
+    of = meant(entity).front();
+  } else if (transporters_.is_set()) {
+    EntityFrame frame(&entity);
+    of = &transporters_.held_by(entity, unit_ ? unit_.evaluate_checked(frame) : 0);
+  }
+  return {of, of->unit_of(entity, unit_number(entity, *of), *this)};
+}
+
+void TransporterBlock::set_active(Entity& entity, bool active) const {
+  for (Transporter* of : meant(entity)) {
+    const double number = unit_number(entity, *of);
+    for (std::size_t i = 0; i < of->units().size(); ++i)
+      if (number == 0 || static_cast<double>(i + 1) == number) of->set_active(i, active);
+  }
+}
+
+double TransporterBlock::velocity(Entity& entity, const Transporter& of) const {
+  if (!velocity_) return of.velocity();
   EntityFrame frame(&entity);
   return velocity_.evaluate(frame);
+}
+
+void TransporterBlock::come(Entity& entity) const {
+  const auto unit = static_cast<std::size_t>(entity.code);
+  transporters_.moving_for(entity, unit).come(unit);
 }
 
 registry::ComponentType Move::descriptor() {
@@ -87,25 +127,24 @@ registry::ComponentType Move::descriptor() {
 
 void Move::bind(Binder& binder) {
   TransporterBlock::bind(binder);
-  place_.bind(options_.place, *this, binder, found(), options_.stream);
+  transporters().bind_place(place_, options_.place, *this, binder, options_.stream);
   if (options_.place.empty()) destination_.bind(options_.destination, *this, binder, options_.stream);
 }
 
 Block* Move::enter(Entity& entity) {
-  const std::size_t unit = transporter().unit_of(entity, unit_number(entity), *this);
-  transporter().note_pick_up(unit, static_cast<bool>(place_));
+  const auto [of, unit] = own(entity);
+  of->note_pick_up(unit, static_cast<bool>(place_));
   if (place_)
-    return transporter().send(unit, place_.of(entity, *this), velocity(entity), entity, *this)
-               ? nullptr
-               : out.leave(entity);
-  const std::int32_t own = entity.itinerary.station;
+    return of->send(unit, place_.of(entity, *this), velocity(entity, *of), entity, *this) ? nullptr
+                                                                                          : out.leave(entity);
+  const std::int32_t station = entity.itinerary.station;
   StationElement& to = destination_.of(entity, *this);
-  entity.itinerary.station = own;  // the entity stays
-  return transporter().send(unit, to, velocity(entity), entity, *this) ? nullptr : out.leave(entity);
+  entity.itinerary.station = station;  // the entity stays
+  return of->send(unit, to, velocity(entity, *of), entity, *this) ? nullptr : out.leave(entity);
 }
 
 void Move::due(Entity* entity) {
-  transporter().come(static_cast<std::size_t>(entity->code));
+  come(*entity);
   host().move(*entity, came(*entity));
 }
 
@@ -137,24 +176,24 @@ TransporterBlock::Options Transport::options_from(const registry::Arguments& arg
 void Transport::bind(Binder& binder) {
   TransporterBlock::bind(binder);
   destination_.bind(options_.destination, *this, binder, options_.stream);
-  place_.bind(options_.place, *this, binder, found(), options_.stream);
+  transporters().bind_place(place_, options_.place, *this, binder, options_.stream);
 }
 
 Block* Transport::enter(Entity& entity) {
-  const std::size_t unit = transporter().unit_of(entity, unit_number(entity), *this);
-  transporter().check_together(unit, entity, *this);
+  const auto [of, unit] = own(entity);
+  of->check_together(unit, entity, *this);
   StationElement& to = destination_.of(entity, *this);
-  transporter().note_pick_up(unit, false);
-  const bool under_way =
-      place_ ? transporter().send(unit, place_.of(entity, *this), velocity(entity), entity, *this)
-             : transporter().send(unit, to, velocity(entity), entity, *this);
+  of->note_pick_up(unit, false);
+  const double fast = velocity(entity, *of);
+  const bool under_way = place_ ? of->send(unit, place_.of(entity, *this), fast, entity, *this)
+                                : of->send(unit, to, fast, entity, *this);
   if (!under_way) return to.receive(entity, *this);
   to.send(entity);
   return nullptr;
 }
 
 void Transport::due(Entity* entity) {
-  transporter().come(static_cast<std::size_t>(entity->code));
+  come(*entity);
   host().move(*entity, came(*entity));
 }
 
@@ -177,24 +216,28 @@ registry::ComponentType Redirect::descriptor() {
 
 void Redirect::bind(Binder& binder) {
   TransporterBlock::bind(binder);
-  place_.bind(options_.place, *this, binder, found(), options_.stream);
-  if (options_.place.empty()) destination_.bind(options_.destination, *this, binder, options_.stream);
-  if (options_.place.empty() && found() != nullptr && !found()->guided())
-    binder.fault(
-        *this, {},
-        "'" + address() + "' redirects units of '" + found()->path() + "', but that is no Guided transporter",
-        "only guided units can be sent elsewhere on their way");
+  transporters().bind_place(place_, options_.place, *this, binder, options_.stream);
+  if (!options_.place.empty()) return;
+  destination_.bind(options_.destination, *this, binder, options_.stream);
+  for (const Transporter* each : transporters().all())
+    if (!each->guided())
+      binder.fault(
+          *this, {},
+          "'" + address() + "' redirects units of '" + each->path() + "', but that is no Guided transporter",
+          "only guided units can be sent elsewhere on their way");
 }
 
 Block* Redirect::enter(Entity& entity) {
-  const std::size_t unit = transporter().unit_at(unit_number(entity), *this);
-  if (place_) {
-    transporter().redirect(unit, place_.of(entity, *this), nullptr, *this);
-  } else {
-    const std::int32_t own = entity.itinerary.station;
+  for (Transporter* of : meant(entity)) {
+    const std::size_t unit = of->unit_at(unit_number(entity, *of), *this);
+    if (place_) {
+      of->redirect(unit, place_.of(entity, *this), nullptr, *this);
+      continue;
+    }
+    const std::int32_t station = entity.itinerary.station;
     StationElement& to = destination_.of(entity, *this);
-    entity.itinerary.station = own;
-    transporter().redirect(unit, transporter().zone_of(to, *this), &to, *this);
+    entity.itinerary.station = station;
+    of->redirect(unit, of->zone_of(to, *this), &to, *this);
   }
   return out.leave(entity);
 }
@@ -205,7 +248,8 @@ registry::ComponentType Free::descriptor() {
 }
 
 Block* Free::enter(Entity& entity) {
-  transporter().free(transporter().unit_of(entity, unit_number(entity), *this));
+  const auto [of, unit] = own(entity);
+  of->free(unit);
   return out.leave(entity);
 }
 
@@ -216,9 +260,7 @@ registry::ComponentType Halt::descriptor() {
 }
 
 Block* Halt::enter(Entity& entity) {
-  const double number = unit_number(entity);
-  for (std::size_t i = 0; i < transporter().units().size(); ++i)
-    if (number == 0 || static_cast<double>(i + 1) == number) transporter().set_active(i, false);
+  set_active(entity, false);
   return out.leave(entity);
 }
 
@@ -229,9 +271,7 @@ registry::ComponentType Activate::descriptor() {
 }
 
 Block* Activate::enter(Entity& entity) {
-  const double number = unit_number(entity);
-  for (std::size_t i = 0; i < transporter().units().size(); ++i)
-    if (number == 0 || static_cast<double>(i + 1) == number) transporter().set_active(i, true);
+  set_active(entity, true);
   return out.leave(entity);
 }
 

@@ -431,19 +431,23 @@ void Transporter::add_line(Allocate& allocate, QueueElement& queue) {
   lines_.push_back({&allocate, &queue});
 }
 
+bool Transporter::has_free_unit() const {
+  return std::any_of(units_.begin(), units_.end(), [](const Unit& unit) { return unit.is_free(); });
+}
+
 bool Transporter::serve(const Entity* moving) {
   bool served = false;
-  while (waiting_ > 0 &&
-         std::any_of(units_.begin(), units_.end(), [](const Unit& u) { return u.is_free(); })) {
+  while (waiting_ > 0 && has_free_unit()) {
     Entity* best = nullptr;
     Allocate* block = nullptr;
     double best_nearness = 0;
     for (const Line& line : lines_) {
       Entity* first = line.queue->first();
-      while (first != nullptr && (first->waits_for != line.allocate || !line.allocate->can_serve(*first)))
+      while (first != nullptr &&
+             (first->waits_for != line.allocate || !line.allocate->can_serve(*first, *this)))
         first = line.queue->next(*first);
       if (first == nullptr) continue;
-      const double nearness = line.allocate->nearest(*first);
+      const double nearness = line.allocate->nearest(*first, *this);
       if (best != nullptr && std::tuple(best->priority, best_nearness, best->order) <=
                                  std::tuple(first->priority, nearness, first->order))
         continue;

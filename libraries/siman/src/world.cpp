@@ -6,9 +6,11 @@
 #include "escapement/core/archive.h"
 #include "escapement/core/checkpoint_file.h"
 #include "escapement/siman/block.h"
+#include "escapement/siman/deadlock.h"
 #include "escapement/siman/entity_type.h"
 #include "escapement/siman/members.h"
 #include "escapement/siman/process_host.h"
+#include "escapement/siman/queue_element.h"
 #include "escapement/siman/statistic_elements.h"
 #include "escapement/siman/storage.h"
 #include "escapement/siman/variable.h"
@@ -21,6 +23,7 @@ World::World(registry::Environment& environment)
       number_out_(environment.statistics.counter("System.NumberOut")) {}
 
 Entity& World::create(EntityType& type, double t) {
+  make_room();
   Entity& entity = pool_.make();
   entity.type = &type;
   entity.serial = ++serial_;
@@ -38,6 +41,7 @@ Entity& World::create(EntityType& type, double t) {
 }
 
 Entity& World::duplicate(const Entity& original, double t) {
+  make_room();
   Entity& copy = pool_.make();
   copy.type = original.type;
   copy.serial = original.serial;
@@ -63,6 +67,20 @@ Entity& World::duplicate(const Entity& original, double t) {
   return copy;
 }
 
+void World::refuse_more() const {
+  std::string message = "the model has " + std::to_string(environment_.most_entities) +
+                        " entities at one time, and may not have more";
+  const QueueElement* longest = nullptr;
+  for (const QueueElement* queue : elements<QueueElement>())
+    if (longest == nullptr || queue->size() > longest->size()) longest = queue;
+  if (longest != nullptr && longest->size() > 0)
+    message += "; " + std::to_string(longest->size()) + " of them are in queue '" + longest->path() +
+               "', the longest";
+  throw Error(message +
+              ". If entities come faster than they leave, give more resources, fewer arrivals or "
+              "queues with a capacity; else raise \"maxEntities\" in \"experiment\"");
+}
+
 void World::destroy(Entity& entity, double t, bool record) {
   if (!entity.members.empty()) destroy_members(entity, t, record);
   if (!entity.storages.empty()) leave_storages(entity);
@@ -74,10 +92,28 @@ void World::destroy(Entity& entity, double t, bool record) {
     end_when_empty();
 }
 
+bool World::only_background() const {
+  return std::all_of(hosts_.begin(), hosts_.end(),
+                     [](const ProcessHost* host) { return host->only_background(); });
+}
+
 void World::end_when_empty() {
-  if (!background_ || pool_.alive() > 0) return;
-  for (const ProcessHost* host : hosts_)
-    if (!host->only_background()) return;
+  if (background_ && pool_.alive() == 0 && only_background()) stop();
+}
+
+void World::after_background_event() {
+  if (!background_) return;
+  if (!only_background()) {
+    quiet_ = 0;
+    return;
+  }
+  if (pool_.alive() == 0) return stop();
+  const bool others =
+      std::any_of(hosts_.begin(), hosts_.end(), [](const ProcessHost* host) { return host->hears_others(); });
+  if (terminator_ || others || ++quiet_ < kMostQuiet) return;
+  if (const auto deadlock = find_deadlock(
+          *this, "nothing happens any more but schedules and failures, which do not let them go"))
+    throw SimulationError(deadlock->model_path, hosts_.front()->time(), deadlock->message);
   stop();
 }
 
@@ -123,7 +159,7 @@ void World::archive(Archive& archive) {
   if (saved != checksum(paths))
     throw ArchiveError(
         "the process blocks and elements have other names than in the model that the state was saved from");
-  archive(serial_, record_, order_, stopped_, search_index);
+  archive(serial_, record_, order_, stopped_, search_index, quiet_);
   archive(texts_);
   for (const auto& process : arrival_processes) archive(*process);
   archive(pool_);

@@ -21,6 +21,9 @@ namespace escapement::json {
 // lacks a port of its descriptor.
 std::unique_ptr<Coupled> build(const Study& study, registry::Environment& environment);
 
+// The same without ports of coupled models and without couplings: to look for what else is wrong.
+std::unique_ptr<Coupled> build_without_couplings(const Study& study, registry::Environment& environment);
+
 // The environment of replication `replication` (from 1) of the study.
 registry::Environment environment_for(const Study& study, random::StreamSet& streams,
                                       statistics::Collector& statistics, std::int64_t replication = 1);

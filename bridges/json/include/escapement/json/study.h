@@ -34,14 +34,18 @@
 
 namespace escapement::json {
 
+// Entities that a model may have at one time where the study says nothing: below a gigabyte of them.
+inline constexpr std::int64_t kMostEntities = 1000000;
+
 struct ExperimentSettings {
   std::int64_t replications = 1;
   std::optional<double> length;  // in the time unit of the study; absent: until no event is left
   double warmup = 0;
   std::int64_t seed = 12345;
   std::optional<std::int64_t> threads;
-  std::optional<std::int64_t> start_date{};  // of time 0 (registry/date.h)
-  registry::ExpressionText terminate;        // a replication ends when it becomes true; may be empty
+  std::optional<std::int64_t> start_date{};    // of time 0 (registry/date.h)
+  registry::ExpressionText terminate;          // a replication ends when it becomes true; may be empty
+  std::int64_t most_entities = kMostEntities;  // at one time
   bool antithetic = false;  // replications 1 and 2, 3 and 4 ... are pairs of opposite numbers
 };
 

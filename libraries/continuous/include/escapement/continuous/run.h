@@ -49,17 +49,41 @@ struct Variable {
 
 class Recorder;
 
+// Who integrates what the variables of parts do between events.
+class Follower {
+ public:
+  virtual ~Follower() = default;
+  // The part is about to forget what lies before t, and to change its variables at t, perhaps: from the last
+  // call (or the start) to t they can be asked for now, with those at t as they are before it. Nothing
+  // happens when it has been told of t before.
+  virtual void bring_to(double t) = 0;
+};
+
 // A continuous part: an atomic, or several that act together.
 class Part {
  public:
   virtual ~Part() = default;
   virtual std::string part_path() const = 0;
   virtual const std::vector<Variable>& variables() const = 0;
-  // All of them at time t, which is not before the part's last event nor after its next one.
+  // All of them at time t, which is not before the part's last event nor after its next one. Steps of a
+  // solver are events here.
   virtual void values(double t, double* out) const = 0;
   virtual Counters counters() const = 0;
   // The run has come to its end, at time t, and well: what is to happen just then (terminal()).
   virtual void finish(double /*t*/) {}
+  // From now on the follower is told before each event of the part.
+  void follow(Follower& follower);
+
+ protected:
+  bool followed() const { return !followers_.empty(); }
+  void tell_followers(double t) {
+    for (Follower* follower : followers_) follower->bring_to(t);
+  }
+  // Somebody follows, for the first time.
+  virtual void begin_telling() {}
+
+ private:
+  std::vector<Follower*> followers_;
 };
 
 class Run {

@@ -21,6 +21,7 @@ enum class ParameterKind {
 struct Parameter {
   std::string name;
   ParameterKind kind = ParameterKind::kExpression;
+  bool text = false;  // what is compiled may be a text: the function looks which
 };
 
 struct Signature {

@@ -79,6 +79,9 @@ class Watch {
   virtual void before(Time t, bool from_outside) = 0;
   // All waves of that instant are done.
   virtual void after(Time t) = 0;
+  // Before the first wave at t, whatever it does, when the engine was told to (tell_instants()): values from
+  // the last instant to t are about to be forgotten.
+  virtual void instant(Time /*t*/) {}
 };
 
 // A static function: its output is at every instant a function of its inputs at that instant (and of time).
@@ -145,6 +148,7 @@ class Engine {
     watch_->before(t, from_outside);
   }
   void watch(Watch* watch) { watch_ = watch; }
+  void tell_instants() { tells_instants_ = true; }
 
   // For elements and functions.
   Time now() const { return now_; }
@@ -222,6 +226,7 @@ class Engine {
   List<std::uint32_t> imminent_, touched_;
   List<SignalId> published_;  // each signal once for every publication, see note_published()
   Watch* watch_ = nullptr;
+  bool tells_instants_ = false;
   bool announced_ = false;
   std::vector<Message> messages_;
 

@@ -89,6 +89,7 @@ class Network : public Atomic {
  protected:
   // Who is told before and after the events of this network (engine.h); its inputs that are new are events.
   void watch(Watch& watch);
+  void tell_instants();              // Engine::tell_instants()
   std::uint64_t happenings() const;  // events that fired and conditions that changed, as counts() has them
   // Whether derived classes have nothing to do before t, so that the network may run on to it.
   virtual bool may_run_on(Time /*t*/) const { return true; }

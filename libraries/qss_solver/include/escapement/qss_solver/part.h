@@ -95,6 +95,7 @@ class Part final : public Atomic, public continuous::Part {
   };
   Time next_tick() const;
   Time due() const;
+  bool run_to_event(double until);
   void go_on();
   void happened();
   void tell_of_stiffness();

@@ -116,6 +116,9 @@ struct ComponentType {
   std::function<std::vector<PortInfo>(const Value& parameters)> ports_of;
   std::vector<StatisticInfo> statistics;
   std::string composition;  // modules: the blocks that they are made of, in a line
+  // Whether one with these parameters goes on for ever by itself, so that something else has to end a run;
+  // and whether one with these may end it. Empty: it does neither.
+  std::function<bool(const Value&parameters)> never_ends{}, may_end_run{};
 
   std::vector<PortInfo> ports_for(const Value& component) const;
 };

@@ -2,7 +2,9 @@
 // What one replication hands to every model it builds: randomness, statistics and the run's own facts.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -28,6 +30,9 @@ struct Environment {
   // When time 0 is, in seconds since 1970-01-01 00:00 by the same calendar (date.h); absent: no date.
   std::optional<std::int64_t> start_date{};
   continuous::Run* continuous = nullptr;  // of continuous parts; null: they take the default solver
+  // How many entities there may be at one time, so that a queue that grows for ever ends a run and not the
+  // memory.
+  std::size_t most_entities = std::numeric_limits<std::size_t>::max();
 };
 
 }  // namespace escapement::registry

@@ -6,6 +6,10 @@
 //
 // Rules when several units are free: Cyclical, Random, PreferredOrder, SpecificMember, LargestDistance and
 // SmallestDistance from the unit to the entity's station (selection.h); ties go to the first unit.
+//
+// Of a set of transporters the rule chooses the member, of those with a free unit: SpecificMember names it by
+// its number in the set, Largest- and SmallestDistance measure to its farthest and its nearest free unit. The
+// entity gets that unit, by other rules the first free one, and the saved attribute the number of the member.
 #pragma once
 
 #include <optional>
@@ -14,17 +18,17 @@
 #include "escapement/siman/guided_place.h"
 #include "escapement/siman/queue.h"
 #include "escapement/siman/selection.h"
-#include "escapement/siman/transporter.h"
+#include "escapement/siman/transporter_choice.h"
 
 namespace escapement::siman {
 
 class Allocate : public HoldBlock, public UnitUser {
  public:
   struct Options {
-    Reference transporter;
+    Reference transporter;          // or a set of them
     ExpressionText priority = 1.0;  // smaller is more urgent
     Selection selection{};
-    Reference save{};           // attribute that gets the number of the unit, from 1; empty: none
+    Reference save{};           // attribute that gets the number of the unit, or of the set's member, from 1
     ExpressionText velocity{};  // Request: of the unit on its way; empty: the transporter's
     std::optional<std::uint64_t> stream{};
     bool request = false;
@@ -52,16 +56,22 @@ class Allocate : public HoldBlock, public UnitUser {
   Block* came(Entity& entity) override;
 
   // For Transporter::serve.
-  bool can_serve(Entity& entity);
-  double nearest(Entity& entity);
+  bool can_serve(Entity& entity, const Transporter& by);
+  double nearest(Entity& entity, const Transporter& by);
   void grant(Entity& entity, bool moving);
 
  private:
-  bool usable(std::size_t unit, Entity& entity);
+  // What the rule chooses among: units of the transporter, or members of the set.
+  std::size_t choices() const;
+  bool usable(std::size_t choice, Entity& entity);
+  bool any_usable(Entity& entity);
+  // How far the choice is; of a set that of the unit there that best_unit() answers.
+  double away(std::size_t choice, const Entity& entity) const;
+  std::size_t best_unit(const Transporter& member, const Entity& entity) const;
   // Takes a unit and, for a request, sends it; answers where the entity goes on, nullptr when it has to wait.
   Block* take(Entity& entity);
   Options options_;
-  Transporter* transporter_ = nullptr;
+  TransporterChoice transporters_;
   Selector selector_;
   std::optional<std::size_t> slot_;
   GuidedPlace place_;

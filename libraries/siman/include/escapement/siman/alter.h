@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// ALTER: changes the capacity of resources. A decrease takes effect as busy units are released; a schedule's
-// next item sets the capacity anew (availability.h, V5).
+// ALTER: changes the capacity of resources. Which one is told by its name; as a member of a set, by its
+// index; or by its number among all resources, which an attribute or an expression gives (element_choice.h).
+// A decrease takes effect as busy units are released; a schedule's next item sets the capacity anew
+// (availability.h, V5).
 #pragma once
 
 #include <vector>
 
 #include "escapement/registry/descriptor.h"
+#include "escapement/siman/element_choice.h"
 #include "escapement/siman/resource.h"
 
 namespace escapement::siman {
@@ -13,7 +16,7 @@ namespace escapement::siman {
 class Alter : public Passage {
  public:
   struct Change {
-    Reference resource;
+    ElementName resource;
     ExpressionText by;  // units more, or fewer when negative
   };
   struct Options {
@@ -26,11 +29,13 @@ class Alter : public Passage {
 
   void declare(Binder& binder) override;
   void bind(Binder& binder) override;
+  // Throws SimulationError when a new capacity is no whole number of 0 or more, and EvaluationError when an
+  // index or number means no resource.
   Block* enter(Entity& entity) override;
 
  private:
   struct Part {
-    Resource* resource;
+    ElementChoice<Resource> resource;
     expressions::Expression by;
   };
   Options options_;

@@ -13,10 +13,12 @@ namespace escapement::siman {
 
 class ArrivalProcess {
  public:
-  // `hours` is one time unit in hours. The schedule must outlive the process.
-  ArrivalProcess(Schedule& schedule, double hours) : schedule_(schedule), hours_(hours) {}
+  // `hours` is one time unit in hours, `last` the end of the run. The schedule must outlive the process.
+  ArrivalProcess(Schedule& schedule, double hours, Time last = kInfinity)
+      : schedule_(schedule), hours_(hours), last_(last) {}
 
-  // The first arrival after `from`, given an exponential number of mean 1; infinite when none comes any more.
+  // The first arrival after `from`, given an exponential number of mean 1; infinite when none comes any more,
+  // or none that the run would see.
   // Times must not decrease from call to call, since values and durations of the schedule may be drawn.
   // Throws SimulationError when the schedule has no rate above 0 for a million items.
   Time next(Time from, double exponential);
@@ -27,6 +29,7 @@ class ArrivalProcess {
 
   Schedule& schedule_;
   double hours_;
+  Time last_;
   bool begun_ = false;
   ScheduleCursor cursor_{};
   Time end_ = 0;  // of the item at hand

@@ -51,14 +51,18 @@ class Assignments {
   bool empty() const { return steps_.empty(); }
 
  private:
+  struct Step;
   void bind_entity_word(const Assignment& a, Member& member, Binder& binder, const ExpressionRules& rules);
   bool bind_velocity(const Assignment& a, Member& member, Binder& binder, const ExpressionRules& rules);
   void bind_resource(const Assignment& a, Member& member, Binder& binder, const ExpressionRules& rules);
+  static void assign_resource(const Step& step, Resource& resource, double value, const Member& member);
   struct Step {
     Conveyor* conveyor = nullptr;  // whose velocity it is
     Resource* resource = nullptr;
-    bool is_state = false;  // of the resource; else its capacity
-    bool is_index = false;  // J
+    std::vector<Resource*> resources{};  // of the resource by number, which is in `row`: all there are
+    std::string state{};                 // its name, where the resource is known later
+    bool is_state = false;               // of the resource; else its capacity
+    bool is_index = false;               // J
     Attribute* attribute = nullptr;
     std::size_t slot = 0;  // of the attribute
     Variable* variable = nullptr;

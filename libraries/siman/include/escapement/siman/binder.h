@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "escapement/continuous/run.h"
 #include "escapement/core/error.h"
 #include "escapement/coupled/coupled.h"
 #include "escapement/expressions/expression.h"
@@ -119,8 +120,12 @@ class Binder {
   std::size_t unmarked_reads() const { return unmarked_; }
   // Notes that an expression reads what moves between events and can be asked for at any time since the last
   // one: a level, or the clock.
-  void read_moving() { ++moving_; }
-  std::size_t moving_reads() const { return moving_; }
+  void read_moving() { moving_.push_back(nullptr); }
+  // The same of a variable of a continuous part, which can be asked for from the part's last event only.
+  void read_moving(continuous::Part& part) { moving_.push_back(&part); }
+  std::size_t moving_reads() const { return moving_.size(); }
+  // Lets parts that were read since there were `reads` reads tell the follower. Whether there were any reads.
+  bool follow_since(std::size_t reads, continuous::Follower& follower) const;
   // Notes that an expression reads a statistic that members anywhere may change.
   void use_all() {
     uses_all_ = true;
@@ -151,7 +156,7 @@ class Binder {
   statistics::Collector spare_;  // for names that are taken
   bool uses_all_ = false;
   std::size_t unmarked_ = 0;
-  std::size_t moving_ = 0;
+  std::vector<continuous::Part*> moving_;  // nullptr: of no part
   std::vector<const Member*> expanding_;
   std::vector<std::pair<Member*, Member*>> uses_;
 };

@@ -39,6 +39,8 @@ class Create : public Block {
   static registry::ComponentType descriptor();
   static Options options_from(const registry::Arguments& arguments);
   // Faults of parameters that have no effect beside a table or a schedule.
+  // Whether its arrivals have no end that is known before the run; `most` is the field of their number.
+  static bool never_ends(const registry::Value& value, const char* most);
   static void check_sources(const registry::Value& value, const char* first, const char* batch,
                             std::vector<Diagnostic>& out);
 

@@ -17,7 +17,9 @@ struct Deadlock {
 };
 
 // Follows the waits from the entity that has waited longest: what it lacks, who holds that, what that one
-// waits for. nullopt when nobody waits for such. To be asked when the model has no events any more.
-std::optional<Deadlock> find_deadlock(const World& world);
+// waits for. nullopt when nobody waits for such. To be asked when the model has no events any more
+// that could let them go.
+// `state` is what the message says of the events.
+std::optional<Deadlock> find_deadlock(const World& world, const char* state = "no event is left");
 
 }  // namespace escapement::siman

@@ -24,7 +24,7 @@ namespace escapement::siman {
 
 class Resource;
 
-class Frequency : public Observed, private statistics::Mover {
+class Frequency : public Observed, private statistics::Mover, private continuous::Follower {
  public:
   struct Options {
     Reference resource{};    // either this
@@ -47,7 +47,7 @@ class Frequency : public Observed, private statistics::Mover {
   void archive(Archive& archive) override;
 
  private:
-  void bring_to(double t) override;  // Mover
+  void bring_to(double t) override;  // Mover, Follower
   double value_at(double t);
   void cross(double from, double before, double to, double after);
   void set(double t, double value);

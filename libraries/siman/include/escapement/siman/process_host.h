@@ -62,6 +62,9 @@ class ProcessHost : public Host {
     return ready_head_ == ready_.size() && outgoing_.empty() && gateways_in_.empty() && reals_in_.empty() &&
            calendar_.only_background();
   }
+  // Whether models outside send entities or numbers here.
+  bool hears_others() const { return !gateways_in_.empty() || !reals_in_.empty(); }
+  Time time() const { return clock_; }
   // Throws SimulationError at this clock in the member.
   [[noreturn]] void fail(const Member& member, const std::string& message) const;
 

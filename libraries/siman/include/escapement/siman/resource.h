@@ -29,6 +29,7 @@
 
 #include "escapement/siman/binder.h"
 #include "escapement/siman/block.h"
+#include "escapement/siman/element_choice.h"
 #include "escapement/siman/resource_states.h"
 #include "escapement/statistics/counter.h"
 #include "escapement/statistics/time_persistent.h"
@@ -43,6 +44,7 @@ class Schedule;
 class Resource : public Member {
  public:
   using State = ResourceState;
+  static constexpr ElementKind kKind{"resource", "resources", "Resource"};
   static constexpr double kMostUnits = 9007199254740992.0;  // 2^53
 
   using FailureUse = ResourceOptions::FailureUse;

@@ -6,6 +6,8 @@
 #include <limits>
 #include <string>
 
+#include "escapement/continuous/run.h"
+#include "escapement/expressions/errors.h"
 #include "escapement/registry/descriptor.h"
 #include "escapement/siman/binder.h"
 #include "escapement/siman/block.h"
@@ -69,12 +71,27 @@ class Observed : public Member {
   virtual bool moves() const { return false; }
   // Nothing has happened yet at this time, or between it and the last event.
   virtual void before_event(Time /*t*/) {}
+
+ protected:
+  // work(): what cannot be evaluated between events is told of the member, at t. Throws SimulationError.
+  template <class Work>
+  void between_events(double t, Work work) {
+    try {
+      work();
+    } catch (const expressions::EvaluationError& e) {
+      fail_between_events(t, e.what());
+    }
+  }
+
+ private:
+  [[noreturn]] void fail_between_events(double t, const std::string& why) const;
 };
 
 // Watches an expression of the state (no attributes, no variates): its value is taken after every event.
 //
-// Where the expression reads levels or the clock it moves between events (CSTATS). Then it is integrated from
-// event to event:
+// Where the expression reads levels, variables of continuous parts or the clock it moves between events
+// (CSTATS). Then it is integrated from event to event, and where a continuous part is read, from one step of
+// its solver to the next, by the dense output of the step (continuous/run.h, Follower):
 //   C1  by Gauss-Legendre quadrature of four points, which is exact for polynomials in the levels up to
 //   degree
 //       3 (levels are straight lines between events) and their squares;
@@ -83,7 +100,7 @@ class Observed : public Member {
 //       most 40 times in turn, so that a kink such as MX(level, 5) is found;
 //   C3  extremes are those of the points that were looked at, ends included: exact where the value only rises
 //       or only falls between events.
-class DStat : public Observed, private statistics::Mover {
+class DStat : public Observed, private statistics::Mover, private continuous::Follower {
  public:
   DStat(std::string name, ExpressionText value, Reference file = {})
       : Observed(std::move(name)), text_(std::move(value)), file_(std::move(file)) {}
@@ -97,7 +114,8 @@ class DStat : public Observed, private statistics::Mover {
   void archive(Archive& archive) override;
 
  private:
-  void bring_to(double t) override;  // Mover
+  void bring_to(double t) override;  // Mover, Follower
+  void integrate_to(double t);
   double value_at(double t);
 
   ExpressionText text_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What entities do with the unit of a transporter that they have (transporter.h):
+// What entities do with the unit of a transporter, or of one of a set, that they have (transporter.h,
+// transporter_choice.h):
 //   MOVE       the unit moves to a station, or a guided one to a place of its network, without the entity,
 //              which waits for it; the time is charged to Transfer.
 //   TRANSPORT  the unit carries the entity, which must be where the unit is, to a station; charged to
@@ -20,7 +21,7 @@
 
 #include "escapement/siman/destination.h"
 #include "escapement/siman/guided_place.h"
-#include "escapement/siman/transporter.h"
+#include "escapement/siman/transporter_choice.h"
 
 namespace escapement::siman {
 
@@ -28,12 +29,13 @@ namespace escapement::siman {
 class TransporterBlock : public Block {
  public:
   struct Options {
-    Reference transporter;
+    Reference transporter;      // or a set of them
     ExpressionText unit{};      // its number, from 1; empty: the one that the entity has, or every one
     ExpressionText velocity{};  // Move, Transport; empty: the transporter's
     Destination::Options destination{};  // Move, Transport
     std::optional<std::uint64_t> stream{};
     GuidedPlace::Options place{};  // Move, Redirect: instead of the destination; Transport: of the unit
+    ExpressionText member{};       // of a set: which, from 1; empty: the one of which it has a unit, or all
   };
   TransporterBlock(std::string name, Options options)
       : Block(std::move(name)), options_(std::move(options)) {}
@@ -44,15 +46,25 @@ class TransporterBlock : public Block {
   void archive(Archive&) override {}
 
  protected:
-  double unit_number(Entity& entity) const;
-  double velocity(Entity& entity) const;
-  Transporter& transporter() const { return *transporter_; }
-  Transporter* found() const { return transporter_; }  // nullptr, with a fault, when there is none
+  // The unit that the entity has. Throws SimulationError when it has none.
+  struct Own {
+    Transporter* transporter;
+    std::size_t unit;
+  };
+  Own own(Entity& entity) const;
+  // The transporters that are meant where the entity need not have a unit; and the number of the unit, 0 for
+  // every one.
+  std::vector<Transporter*> meant(Entity& entity) const;
+  double unit_number(Entity& entity, const Transporter& of) const;
+  double velocity(Entity& entity, const Transporter& of) const;
+  void set_active(Entity& entity, bool active) const;  // of those that are meant
+  void come(Entity& entity) const;                     // its unit has come
+  const TransporterChoice& transporters() const { return transporters_; }
   Options options_;
 
  private:
-  Transporter* transporter_ = nullptr;
-  expressions::Expression unit_, velocity_;
+  TransporterChoice transporters_;
+  expressions::Expression unit_, member_, velocity_;
 };
 
 class Move : public TransporterBlock, public UnitUser {

@@ -97,6 +97,7 @@ class Transporter : public Member {
   void archive(Archive& archive) override;
 
   const std::vector<Unit>& units() const { return units_; }
+  bool has_free_unit() const;
   // On free paths: from the unit's place to a station. Throws SimulationError in `by` when the distance is
   // not given.
   double distance(std::size_t unit, const StationElement& to, const Member& by) const;

@@ -45,9 +45,11 @@ class World {
   Texts& texts() { return texts_; }
   const Texts& texts() const { return texts_; }
 
-  // A new entity of the type, counted in at time t.
+  // A new entity of the type, counted in at time t. Throws Error when there are as many as there may be
+  // (Environment::most_entities); it tells where most of them wait.
   Entity& create(EntityType& type, double t);
   // A copy of `original` with its own identity: attributes, times and serial number are shared by value.
+  // Throws as create().
   Entity& duplicate(const Entity& original, double t);
   // The entity is done: counted out and given back, and so are the members of its group. `record` also
   // tallies its times by category. Units of resources that it still holds stay seized, as in Arena.
@@ -67,6 +69,13 @@ class World {
   // the same when the last entity is gone and no other events are left.
   void note_background() { background_ = !environment_.length; }
   void end_when_empty();
+  // Such an event has happened. A run without a length ends, too, when kMostQuiet of them in a row have moved
+  // nobody and nothing else can happen: if entities wait for what others have, with a SimulationError that
+  // tells who waits for whom (deadlock.h).
+  void after_background_event();
+  static constexpr std::uint64_t kMostQuiet = 100000;
+  // Some condition on the clock, perhaps, ends the run.
+  void note_terminator() { terminator_ = true; }
   void add_host(ProcessHost& host) { hosts_.push_back(&host); }
   void remove_host(ProcessHost& host);
   const std::vector<ProcessHost*>& hosts() const { return hosts_; }
@@ -116,8 +125,14 @@ class World {
   void end_replication(double t);
 
  private:
+  void make_room() const {
+    if (pool_.alive() >= environment_.most_entities) [[unlikely]]
+      refuse_more();
+  }
+  [[noreturn]] void refuse_more() const;
   void destroy_members(Entity& entity, double t, bool record);
   static void leave_storages(Entity& entity);
+  bool only_background() const;
 
   registry::Environment& environment_;
   EntityPool pool_;
@@ -130,6 +145,8 @@ class World {
   std::uint64_t order_ = 0;
   bool stopped_ = false;
   bool background_ = false;
+  bool terminator_ = false;
+  std::uint64_t quiet_ = 0;  // background events since anything else could happen
   bool costs_ = false;
   bool holding_rates_ = false;
   std::vector<ProcessHost*> hosts_;
