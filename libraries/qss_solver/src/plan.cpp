@@ -463,8 +463,7 @@ Plan::Plan(FlatSystem flat)
     : system(std::move(flat)),
       families([this](VariableIndex v) { return held[v] != kNone ? kHeld : kMoving; }) {
   if (system.terminal_flag)
-    throw BuildError(
-        "quantised state methods do not carry terminal(); leave it out, or take cvode, ida or erk");
+    throw BuildError("quantised state methods do not carry terminal(); take cvode, ida or erk");
   if (!system.delays.empty())
     throw BuildError("quantised state methods do not carry delay(): the past of '" +
                      system.text(system.delays.front().of) +
