@@ -17,7 +17,8 @@ Simulator::Simulator(Network network, SimulatorOptions options) : options_(optio
     if (model->run_ != nullptr)
       throw BuildError("'" + model->path() + "' already runs in a simulator; destroy that one first");
   if (!std::isfinite(options_.start))
-    throw BuildError("a simulation cannot begin at " + to_text(options_.start) + "; its start must be finite");
+    throw BuildError("a simulation cannot begin at " + to_text(options_.start) +
+                     "; its start must be finite");
   state_.clock.time = options_.start;
   attach(network);
   name_ = std::move(network.name);

@@ -84,7 +84,8 @@ TEST(Recorder, NeedsALengthAndIntervals) {
     }
     return "";
   };
-  EXPECT_THAT(refusal(0, 5), HasSubstr("a finite end after its start and at least one interval, not 1, 1 and 5"));
+  EXPECT_THAT(refusal(0, 5),
+              HasSubstr("a finite end after its start and at least one interval, not 1, 1 and 5"));
   EXPECT_THAT(refusal(kInfinity, 5), HasSubstr("not 1, inf and 5"));
   EXPECT_THAT(refusal(1, 0), HasSubstr("not 1, 2 and 0"));
 }

@@ -47,7 +47,7 @@ const Expr* Flattener::subscript(const ast::Expr& written, Context& context, con
     reporter_.fail(
         written.place,
         "the subscript " + std::to_string(e->integer) + " is outside of 1 to " + std::to_string(size),
-        size == 0 ? "there are no elements" : "elements are counted from 1");
+        "elements are counted from 1");
   return e;
 }
 
@@ -98,12 +98,11 @@ void Flattener::unknown_name(const ast::Expr& written, Context& context) {
   for (ClassNode* at = context.scope; at != nullptr; at = at->enclosing)
     for (std::string& name : tree_.known_names(*at, false)) names.push_back(std::move(name));
   const std::string unknown(written.parts[0].name), rest = unknown.substr(1);
-  const bool is_derivative = unknown[0] == 'd' && std::find(names.begin(), names.end(), rest) != names.end();
-  const std::string near(nearest_name(unknown, names));
+  const bool derives = unknown[0] == 'd' && std::find(names.begin(), names.end(), rest) != names.end();
+  const std::string near(nearest_name(unknown, names)), der = "der(" + rest + ")";
+  const std::string meant = derives ? der : near;
   reporter_.fail(written.place, "there is no variable or class '" + unknown + "' here",
-                 is_derivative  ? "the derivative of '" + rest + "' is der(" + rest + ")"
-                 : near.empty() ? ""
-                                : "did you mean '" + near + "'?");
+                 meant.empty() ? "" : "did you mean '" + meant + "'?");
 }
 
 // Goes on from `member`, which parts[at] names.

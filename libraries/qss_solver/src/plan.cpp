@@ -52,8 +52,7 @@ Plan::Plan(FlatSystem flat)
     : system(std::move(flat)),
       families([this](VariableIndex v) { return held[v] != kNone ? kHeld : kMoving; }) {
   if (system.terminal_flag)
-    throw BuildError(
-        "quantised state methods do not carry terminal(); leave it out, or take cvode, ida or erk");
+    throw BuildError("quantised state methods do not carry terminal(); take cvode, ida or erk");
   equations::PreparedSystem prepared = equations::prepare(std::move(system));
   equations::StateChoice choice = equations::choose_at_start(prepared, false);
   if (!choice.constant && equations::ChoiceMargin(prepared.system, prepared.highest, choice).may_change()) {

@@ -111,7 +111,7 @@ model ExtendedTwice "was redeclared before, without 'replaceable'"
   end Part;
   Part part;
 end ExtendedTwice;
-model Quotient "the derivative of 'x' is der(x)"
+model Quotient "did you mean 'der(x)'?"
   Real x(start = 1);
 equation
   dx/dt = -x;
