@@ -106,5 +106,20 @@ TEST(Interval, HoldsWhatItShould) {
   }
 }
 
+// Just after 0: sin(t) rises from zero, -t falls, and min(t, 0) stays there.
+TEST(TimeSearch, TellsTheSideOnWhichItBegan) {
+  const auto side = [](const std::string& text, double from) {
+    FlatText m;
+    const Term term = m.term(text);
+    TimeSearch search(m.system.terms, term);
+    search.next_crossing({}, from, from + 1);
+    return search.side();
+  };
+  EXPECT_EQ(side("sin(time)", 0), 1);
+  EXPECT_EQ(side("sin(time)", 4), -1);
+  EXPECT_EQ(side("0 - time", 0), -1);
+  EXPECT_EQ(side("0*time", 0), 0);
+}
+
 }  // namespace
 }  // namespace escapement::equations

@@ -523,6 +523,19 @@ package OneFlag
     annotation(experiment(StopTime = 2));
   end Nothing;
 
+  model ReadsItsDerivative "a sensor of a rate, and an event that reads it"
+    Real x(start = 1, fixed = true), rate, y(start = 0, fixed = true);
+    discrete Real slow(start = 0, fixed = true);
+  equation
+    der(x) = -2*x + time;
+    rate = der(x) + 1;
+    der(y) = rate;
+    when rate > 0.5 then
+      slow = time;
+    end when;
+    annotation(experiment(StopTime = 2));
+  end ReadsItsDerivative;
+
   model Delayed
     Real x = time^2, y(start = 0, fixed = true);
   equation

@@ -224,5 +224,17 @@ TEST(Solver, AValueThatIsNotFiniteIsNamedWithItsTime) {
               testing::ThrowsMessage<Error>(testing::HasSubstr("the derivative of 'x' is")));
 }
 
+TEST(Solver, ConditionsOfTheStartThatContradictAreTold) {
+  Text text;
+  text.equation("d.x = -x");
+  text.equation("y = 2*x");
+  start(text, "x", 1);
+  start(text, "y", 3);
+  Solver solver(text.system, method(Kind::kQss2, 1e-3, 1e-6));
+  EXPECT_THAT([&] { solver.start(0); },
+              testing::ThrowsMessage<Error>(
+                  testing::HasSubstr("there are more conditions at the start than unknowns, and ")));
+}
+
 }  // namespace
 }  // namespace escapement::qss_solver

@@ -2,7 +2,10 @@
 // Explicit methods say when it is stiffness that makes their steps short, and only then.
 #include <gmock/gmock.h>
 
-#include "escapement/qss_solver/solver.h"
+#include "escapement/core/simulator.h"
+#include "escapement/coupled/coupled.h"
+#include "escapement/coupled/flatten.h"
+#include "escapement/qss_solver/part.h"
 #include "qss_solver/support.h"
 
 namespace escapement::qss_solver {
@@ -70,6 +73,27 @@ TEST(Stiffness, IsNoMatterOfImplicitMethods) {
   solver.start(0);
   solver.advance(10);
   EXPECT_FALSE(solver.stiffness());
+}
+
+// Once, whatever follows, and with what serves better.
+TEST(Stiffness, APartTellsItsRun) {
+  Text text;
+  text.equation("d.x = 1000*sin(time) - 1000*x");
+  start(text, "x", 0);
+  std::vector<std::string> told;
+  continuous::Settings settings;
+  settings.warn = [&told](const std::string& one) { told.push_back(one); };
+  continuous::Run run(settings);
+  PartOptions options;
+  options.method = method(Kind::kQss2, 1e-3, 1e-6);
+  Coupled root("root");
+  root.add<Part>("Lag", text.system, options, &run);
+  Simulator simulator(flatten(root));
+  simulator.run(60);
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_THAT(told[0], testing::AllOf(testing::HasSubstr("Lag: 'x' is stiff for qss2: most of its "),
+                                      testing::HasSubstr("a time constant of 0.001 s asks for"),
+                                      testing::HasSubstr("--solver liqss2 or cvode needs fewer steps")));
 }
 
 }  // namespace

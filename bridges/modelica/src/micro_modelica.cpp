@@ -101,15 +101,37 @@ class Writer {
     for (VariableIndex v = 0; v < system_.variables.size(); ++v)
       if (const auto previous = system_.variables[v].previous) names_[*previous] = "pre(" + names_[v] + ")";
     if (system_.initial_flag) names_[*system_.initial_flag] = "0";
+    const std::set<VariableIndex> read = read_variables();
     for (const equations::Solution& one : solutions_) {
-      if (system_.variables[one.variable].integral && is_state(*system_.variables[one.variable].integral))
-        continue;
+      if (is_derivative_of_state(one.variable) && !read.contains(one.variable)) continue;
       algebraic_.push_back(one.variable);
       names_[one.variable] = "a[" + std::to_string(algebraic_.size()) + "]";
     }
   }
   bool is_state(VariableIndex v) const {
     return std::binary_search(sorted_.choice.states.begin(), sorted_.choice.states.end(), v);
+  }
+  bool is_derivative_of_state(VariableIndex v) const {
+    return system_.variables[v].integral && is_state(*system_.variables[v].integral);
+  }
+  // The subset has no der() on right sides: a derivative that is read needs a name.
+  std::set<VariableIndex> read_variables() {
+    std::vector<Term> terms;
+    for (const equations::Solution& one : solutions_) terms.push_back(one.value);
+    for (const equations::Condition& one : system_.conditions) terms.push_back(one.crossing);
+    const auto add = [&](const std::vector<equations::WhenBranch>& branches) {
+      for (const equations::WhenBranch& branch : branches) {
+        terms.insert(terms.end(), branch.conditions.begin(), branch.conditions.end());
+        terms.push_back(branch.value);
+      }
+    };
+    for (const auto& one : system_.discrete_equations) {
+      if (one.value) terms.push_back(*one.value);
+      add(one.when);
+    }
+    for (const auto& one : system_.reinits) add(one.when);
+    const std::vector<VariableIndex> found = system_.terms.variables_in(terms);
+    return {found.begin(), found.end()};
   }
 
   void solve_blocks() {
@@ -274,11 +296,12 @@ class Writer {
   std::string equation_section() {
     std::string out = "equation\n";
     for (const equations::Solution& one : solutions_) {
-      const std::optional<VariableIndex> integral = system_.variables[one.variable].integral;
-      const SourceLocation where = system_.variables[one.variable].where;
-      const std::string left =
-          integral && is_state(*integral) ? "der(" + names_[*integral] + ")" : names_[one.variable];
-      out += "  " + left + " = " + plain_text(one.value, where) + ";\n";
+      const std::string& name = names_[one.variable];
+      const std::string value = plain_text(one.value, system_.variables[one.variable].where);
+      if (!name.empty()) out += "  " + name + " = " + value + ";\n";
+      if (is_derivative_of_state(one.variable))
+        out += "  der(" + names_[*system_.variables[one.variable].integral] +
+               ") = " + (name.empty() ? value : name) + ";\n";
     }
     for (const auto& one : system_.reinits) {
       out += when_text(one.when, one.where, {}, "reinit(" + names_[one.state] + ", ", ")").text;

@@ -185,6 +185,21 @@ void Engine::set_inputs(double t, std::span<const std::pair<VariableIndex, doubl
   follow_changes(t);
 }
 
+void Engine::check_assertions(double t) {
+  values(t, all_);
+  results_.resize(assertions_.results());
+  assertions_.evaluate<double>(all_, t, work_, results_);
+  for (std::size_t k = 0; k < checked_assertions_.size(); ++k) {
+    const equations::Assertion& one = plan_.system.assertions[checked_assertions_[k]];
+    if (results_[k] != 0) continue;
+    std::string message = one.message;
+    for (const auto& [value, text] : one.values)
+      message += to_text(equations::evaluate(plan_.system.terms, value, all_, t)) + text;
+    throw Error("an assertion of the model does not hold at time " + to_text(t) + ": " + message + " (" +
+                plan_.system.text(one.condition) + ")");
+  }
+}
+
 Counts Engine::counts() const {
   Counts counts = counts_;
   counts.heap_operations = heap_.operations();

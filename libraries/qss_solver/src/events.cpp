@@ -368,11 +368,7 @@ void Engine::look_later(std::uint32_t c, double t) {
   if (heap_.due(condition_item(c)) > t) return;
   constexpr double kMoment = 1e-13;
   constexpr int kOften = 10;
-  if (taken_back_[c] == kOften)
-    throw Error(
-        "at time " + to_text(t) + " the condition '" + plan_.system.conditions[c].text +
-        "' changes, and what follows from it turns it back, again and again; take --solver cvode or ida, "
-        "or give it two bounds some way apart");
+  if (taken_back_[c] == kOften) chattering(c, trackers_[c].lower, t);
   const double times = std::ldexp(1, 2 * taken_back_[c]++);
   restart_tracker(c);
   renews_[c] = 1;
@@ -480,21 +476,6 @@ void Engine::remember(double t) {
     results_.resize(node.conditions);
     doubles(node.call, t, results_);
     for (std::uint32_t k = 0; k < node.conditions; ++k) was_[node.memory + k] = results_[k] != 0;
-  }
-}
-
-void Engine::check_assertions(double t) {
-  values(t, all_);
-  results_.resize(assertions_.results());
-  assertions_.evaluate<double>(all_, t, work_, results_);
-  for (std::size_t k = 0; k < checked_assertions_.size(); ++k) {
-    const equations::Assertion& one = plan_.system.assertions[checked_assertions_[k]];
-    if (results_[k] != 0) continue;
-    std::string message = one.message;
-    for (const auto& [value, text] : one.values)
-      message += to_text(equations::evaluate(plan_.system.terms, value, all_, t)) + text;
-    throw Error("an assertion of the model does not hold at time " + to_text(t) + ": " + message + " (" +
-                plan_.system.text(one.condition) + ")");
   }
 }
 
