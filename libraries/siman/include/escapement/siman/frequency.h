@@ -5,11 +5,10 @@
 // For a resource with a state set the categories are its states, and behind them the automatic states that
 // none of them stands for; else the four automatic ones.
 //
-//   F1  Where the value reads levels or the clock it moves between events. The instants at which it comes
-//   into
-//       other categories are found by halving, to the last bits. That finds all of them when the value only
-//       rises or only falls between events, as levels do; what goes forth and back between two looks is not
-//       seen.
+//   F1  Where the value reads levels, variables of continuous parts or the clock it moves between events. The
+//       instants at which it comes into other categories are found by halving, to the last bits. That finds
+//       all of them when the value only rises or only falls between events, as levels do; what goes forth and
+//       back between two looks is not seen.
 #pragma once
 
 #include <string>

@@ -95,9 +95,8 @@ class Observed : public Member {
 //   C1  by Gauss-Legendre quadrature of four points, which is exact for polynomials in the levels up to
 //   degree
 //       3 (levels are straight lines between events) and their squares;
-//   C2  halves of an interval are taken apart while their sum and the whole differ by more than 1e-9 of it,
-//   at
-//       most 40 times in turn, so that a kink such as MX(level, 5) is found;
+//   C2  halves of an interval are taken apart while their sum and the whole differ by more than 1e-9 of it
+//       and more than rounding, at most 40 times in turn, so that a kink such as MX(level, 5) is found;
 //   C3  extremes are those of the points that were looked at, ends included: exact where the value only rises
 //       or only falls between events.
 class DStat : public Observed, private statistics::Mover, private continuous::Follower {
