@@ -5,6 +5,7 @@
 
 #include <map>
 #include <random>
+#include <tuple>
 #include <vector>
 
 #include "siman/support.h"
@@ -84,8 +85,26 @@ TEST(Calendar, OrderIsStableUnderOtherEvents) {
   EXPECT_EQ(order, "XABC");
 }
 
+// Sixteen at one time fill the row; what comes then goes in front of its last, or behind it into the heap.
+TEST(Calendar, EventsOfOneTimeKeepTheirOrderWhereTheRowIsFull) {
+  Log block("A");
+  std::vector<Entity> entities(24);
+  Calendar calendar;
+  for (std::size_t i = 0; i < 16; ++i)
+    calendar.schedule(3, i % 2 == 0 ? EventClass::kDelayEnd : EventClass::kArrival, block, &entities[i]);
+  for (std::size_t i = 16; i < 20; ++i)
+    calendar.schedule(3, EventClass::kCapacity, block, &entities[i]);  // before all others
+  for (std::size_t i = 20; i < 24; ++i) calendar.schedule(3, EventClass::kDelayEnd, block, &entities[i]);
+  for (std::size_t i :
+       {16, 17, 18, 19, 1, 3, 5, 7, 9, 11, 13, 15, 0, 2, 4, 6, 8, 10, 12, 14, 20, 21, 22, 23}) {
+    EXPECT_EQ(calendar.next(), 3);
+    EXPECT_EQ(calendar.pop().entity, &entities[i]) << i;
+  }
+  EXPECT_TRUE(calendar.empty());
+}
+
 // As a host does: after an event come none, one or several new ones, and some are cancelled. A map sorted by
-// time and order of scheduling is the reference.
+// time, class and order of scheduling is the reference.
 TEST(Calendar, GivesWhatASortedMapGives) {
   std::mt19937 engine(7);
   const auto random = [&engine] { return static_cast<unsigned>(engine()); };
@@ -93,23 +112,24 @@ TEST(Calendar, GivesWhatASortedMapGives) {
   std::vector<Entity> entities(64);
   for (int round = 0; round < 50; ++round) {
     Calendar calendar;
-    std::map<std::pair<double, std::uint64_t>, std::pair<Calendar::Id, Entity*>> reference;
+    std::map<std::tuple<double, unsigned, std::uint64_t>, std::pair<Calendar::Id, Entity*>> reference;
     std::uint64_t order = 0;
     double now = 0;
     const auto schedule = [&] {
       Entity* entity = &entities[random() % entities.size()];
       const double at = now + random() % 5;
-      const Calendar::Id id = calendar.schedule(at, EventClass::kDelayEnd, block, entity);
-      reference[{at, order++}] = {id, entity};
+      const unsigned event_class = 1 + random() % 4;
+      const Calendar::Id id = calendar.schedule(at, static_cast<EventClass>(event_class), block, entity);
+      reference[{at, event_class, order++}] = {id, entity};
     };
     for (unsigned i = random() % (round % 3 == 0 ? 120 : 12); i-- > 0;) schedule();
     for (int step = 0; step < 300 && !reference.empty(); ++step) {
       ASSERT_EQ(calendar.size(), reference.size());
-      ASSERT_EQ(calendar.next(), reference.begin()->first.first);
+      ASSERT_EQ(calendar.next(), std::get<0>(reference.begin()->first));
       now = calendar.next();
       ASSERT_EQ(calendar.pop().entity, reference.begin()->second.second);
       reference.erase(reference.begin());
-      ASSERT_EQ(calendar.next(), reference.empty() ? kInfinity : reference.begin()->first.first);
+      ASSERT_EQ(calendar.next(), reference.empty() ? kInfinity : std::get<0>(reference.begin()->first));
       if (random() % 4 == 0 && !reference.empty()) {
         const auto victim =
             std::next(reference.begin(), static_cast<std::ptrdiff_t>(random() % reference.size()));

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -86,6 +87,21 @@ TEST(TimePersistent, MatchesTheClosedFormAtEveryChange) {
     ASSERT_EQ(level.average(n + 0.5), (n * (n + 1) / 2 + (n)*0.5) / (n + 0.5));
     level.set(n, n + 1);
   }
+}
+
+// Extremes at each place of sixteen changes that are folded at once. Times and values are multiples of 1/4,
+// so that sums are exact: v = 8 but for one value of -5 or 40, each held for 1/4, 32 values after 7 at the
+// start.
+TEST(TimePersistent, FindsExtremesAtEveryPlaceOfABlock) {
+  for (int place = 0; place < 32; ++place)
+    for (const double extreme : {-5.0, 40.0}) {
+      TimePersistent level(0, 7);
+      for (int i = 0; i < 32; ++i) level.set((i + 1) * 0.25, i == place ? extreme : i % 2 == 0 ? 8.0 : 8.25);
+      EXPECT_EQ(level.minimum(), std::min(7.0, extreme));
+      EXPECT_EQ(level.maximum(), extreme > 7 ? 40 : 8.25) << place;
+      const double others = 16 * 8.0 + 16 * 8.25 - (place % 2 == 0 ? 8.0 : 8.25);
+      EXPECT_EQ(level.integral(8.25), 0.25 * (7 + others + extreme)) << place;
+    }
 }
 
 TEST(TimePersistent, IsExactForConstants) {

@@ -360,50 +360,38 @@ void Assignments::assign_resource(const Step& step, Resource& resource, double v
 
 void Assignments::perform(Entity& entity, const Member& member) const {
   EntityFrame frame(&entity);
-  for (const Step& step : steps_) {
-    if (step.attribute != nullptr) [[likely]] {
+  for (const Step& step : steps_)
+    if (step.attribute != nullptr) [[likely]]
       entity.attributes[step.slot] = step.value.evaluate_checked(frame);
-      continue;
-    }
-    if (step.type != nullptr) {
-      change_type(entity, *step.type, member);
-      continue;
-    }
-    const double value = step.value.evaluate_checked(frame);
-    if (step.write != nullptr) {
-      step.write(entity, value, member.now());
-      continue;
-    }
-    if (!step.types.empty()) {
-      change_type(entity,
-                  *step.types[expressions::checked_index("the entity types", value, step.types.size())],
-                  member);
-      continue;
-    }
-    if (step.is_index) {
-      member.world().search_index = value;
-      continue;
-    }
-    if (step.conveyor != nullptr) {
-      step.conveyor->set_velocity(value, member);
-      continue;
-    }
-    if (step.resource != nullptr) {
-      assign_resource(step, *step.resource, value, member);
-      continue;
-    }
-    if (!step.resources.empty()) {
-      const double number = step.row.evaluate_checked(frame);
-      assign_resource(
-          step,
-          *step.resources[expressions::checked_index("the resource numbers", number, step.resources.size())],
-          value, member);
-      continue;
-    }
-    const double row = step.row ? step.row.evaluate_checked(frame) : 1;
-    const double column = step.column ? step.column.evaluate_checked(frame) : 1;
-    step.variable->set(step.variable->place(row, column), value, member.now());
+    else
+      perform_other(step, entity, member);
+}
+
+[[gnu::noinline]] void Assignments::perform_other(const Step& step, Entity& entity, const Member& member) {
+  if (step.type != nullptr) return change_type(entity, *step.type, member);
+  EntityFrame frame(&entity);
+  const double value = step.value.evaluate_checked(frame);
+  if (step.write != nullptr) return step.write(entity, value, member.now());
+  if (!step.types.empty())
+    return change_type(entity,
+                       *step.types[expressions::checked_index("the entity types", value, step.types.size())],
+                       member);
+  if (step.is_index) {
+    member.world().search_index = value;
+    return;
   }
+  if (step.conveyor != nullptr) return step.conveyor->set_velocity(value, member);
+  if (step.resource != nullptr) return assign_resource(step, *step.resource, value, member);
+  if (!step.resources.empty()) {
+    const double number = step.row.evaluate_checked(frame);
+    return assign_resource(
+        step,
+        *step.resources[expressions::checked_index("the resource numbers", number, step.resources.size())],
+        value, member);
+  }
+  const double row = step.row ? step.row.evaluate_checked(frame) : 1;
+  const double column = step.column ? step.column.evaluate_checked(frame) : 1;
+  step.variable->set(step.variable->place(row, column), value, member.now());
 }
 
 void Assign::declare(Binder& binder) {

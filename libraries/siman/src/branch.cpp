@@ -180,21 +180,21 @@ void Branch::find_ways() {
   if (std::any_of(tests_.begin(), end, [](const Test& test) { return test.right != std::floor(test.right); }))
     return;
   tested_ = tests_.front().left;
-  least_ = static_cast<std::int64_t>(least);
+  least_ = least;
+  most_ = most;
   other_way_ = end == tests_.end() ? exits_.size() : count;
   ways_.assign(static_cast<std::size_t>(most - least) + 1, other_way_);
   for (std::size_t i = count; i-- > 0;)  // of two tests for one number the first counts
-    ways_[static_cast<std::size_t>(static_cast<std::int64_t>(tests_[i].right) - least_)] = i;
+    ways_[static_cast<std::size_t>(tests_[i].right - least)] = i;
 }
 
 Block* Branch::choose_by_number(Entity& entity) const {
   EntityFrame frame(&entity);
   const double value = tested_->evaluate(frame);
   std::size_t way = other_way_;
-  if (value >= static_cast<double>(least_) &&
-      value < static_cast<double>(least_ + static_cast<std::int64_t>(ways_.size()))) {
+  if (value >= least_ && value <= most_) {
     const auto whole = static_cast<std::int64_t>(value);
-    if (static_cast<double>(whole) == value) way = ways_[static_cast<std::size_t>(whole - least_)];
+    if (static_cast<double>(whole) == value) way = ways_[whole - static_cast<std::int64_t>(least_)];
   }
   if (way < exits_.size()) [[likely]]
     return exits_[way]->port.next();

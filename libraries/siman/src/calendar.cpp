@@ -11,19 +11,14 @@ namespace escapement::siman {
 
 // Answers whether the event is in the heap now; if not, there is room for it in the row.
 bool Calendar::goes_to_heap(Node node) {
-  const bool full = tail_ - head_ == kRow;
-  if ((full || heap_count_ != 0) && node > row_[tail_ - 1]) {
+  const Node last = node_at(count_ - 1);
+  if (node > last) {
     sift_up(heap_count_++, node);
     return true;
   }
-  if (full) {
-    --tail_;
-    sift_up(heap_count_++, row_[tail_]);
-  }
-  if (tail_ == kRoom) {
-    std::copy(row_.begin() + head_, row_.begin() + tail_, row_.begin());
-    tail_ -= head_;
-    head_ = 0;
+  if (count_ == kRow) {
+    take(count_ - 1);
+    sift_up(heap_count_++, last);
   }
   return false;
 }
@@ -43,11 +38,11 @@ void fetch_ahead(const Entity* entity) {
 // K2. Half full, so that what is scheduled soon after finds room. Where there are so many events, memory is
 // what takes the time: who comes soon is asked for now.
 void Calendar::fill() {
-  head_ = tail_ = 0;
-  while (heap_count_ > 0 && tail_ < kRow / 2) {
-    row_[tail_] = heap_[0];
-    Record& record = records_[id_of(row_[tail_++])];
+  while (heap_count_ > 0 && count_ < kRow / 2) {
+    const Node node = heap_[0];
+    Record& record = records_[id_of(node)];
     record.place = 0;
+    put_in_row(key_of(node), rest_of(node));
     fetch_ahead(record.event.entity);
     const Node last = take_last();
     if (heap_count_ > 0) sift_down(0, last);
@@ -92,15 +87,27 @@ Calendar::Node Calendar::take_last() {
   return last;
 }
 
+std::vector<Calendar::Node> Calendar::all_sorted() const {
+  std::vector<Node> all(heap_.begin(), heap_.begin() + heap_count_);
+  for (std::uint32_t place = 0; place < count_; ++place) all.push_back(node_at(place));
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
 // Everybody keeps the place among the others, so row and heap stay as they are.
 void Calendar::number_anew() {
-  std::vector<Node*> all;
-  for (std::uint32_t at = head_; at < tail_; ++at) all.push_back(&row_[at]);
-  for (std::uint32_t at = 0; at < heap_count_; ++at) all.push_back(&heap_[at]);
-  std::sort(all.begin(), all.end(), [](const Node* a, const Node* b) { return *a < *b; });
+  std::vector<std::uint64_t> rests(records_.size());  // by the events' own numbers
   sequence_ = 0;
-  for (Node* node : all)
-    *node = node_of(time_of(*node), order_of(*node) / kSequences * kSequences + sequence_++, id_of(*node));
+  for (const Node node : all_sorted()) {
+    const std::uint32_t order = order_of(rest_of(node)) / kSequences * kSequences + sequence_++;
+    rests[id_of(node)] = static_cast<std::uint64_t>(order) << 32 | id_of(node);
+  }
+  for (std::uint32_t place = 0; place < count_; ++place) {
+    std::uint64_t& rest = rest_[slot_at(place)];
+    rest = rests[static_cast<Id>(rest)];
+  }
+  for (std::uint32_t at = 0; at < heap_count_; ++at)
+    heap_[at] = node_of(key_of(heap_[at]), rests[id_of(heap_[at])]);
 }
 
 void Calendar::grow() {
@@ -116,10 +123,10 @@ void Calendar::cancel(Id id) {
   if ((place & kNotListed) != 0) return;
   free(id);
   if ((place & kFirstInHeap) == 0) {
-    std::uint32_t at = head_;
-    while (id_of(row_[at]) != id) ++at;
-    std::copy(row_.begin() + at + 1, row_.begin() + tail_, row_.begin() + at);
-    if (head_ == --tail_) fill();
+    std::uint32_t at = 0;
+    while (static_cast<Id>(rest_[slot_at(at)]) != id) ++at;
+    take(at);
+    if (count_ == 0) fill();
     return;
   }
   const std::uint32_t at = place & ~kFirstInHeap;
@@ -133,11 +140,13 @@ void Calendar::cancel(Id id) {
 }
 
 bool Calendar::only_background() const {
-  const auto background = [](Node node) {
-    return order_of(node) < static_cast<std::uint32_t>(EventClass::kFailure) * kSequences;
+  const auto background = [](std::uint64_t rest) {
+    return order_of(rest) < static_cast<std::uint32_t>(EventClass::kFailure) * kSequences;
   };
-  return std::all_of(row_.begin() + head_, row_.begin() + tail_, background) &&
-         std::all_of(heap_.begin(), heap_.begin() + heap_count_, background);
+  for (std::uint32_t place = 0; place < count_; ++place)
+    if (!background(rest_[slot_at(place)])) return false;
+  return std::all_of(heap_.begin(), heap_.begin() + heap_count_,
+                     [&](Node node) { return background(rest_of(node)); });
 }
 
 // Sorted: what is saved says nothing of where events stood.
@@ -145,24 +154,23 @@ void Calendar::archive(Archive& archive) {
   auto count = static_cast<std::uint32_t>(this->size());
   std::size_t size = records_.size();
   archive(count, free_, sequence_, size);
-  std::vector<Node> all(row_.begin() + head_, row_.begin() + tail_);
-  all.insert(all.end(), heap_.begin(), heap_.begin() + heap_count_);
-  std::sort(all.begin(), all.end());
+  std::vector<Node> all = all_sorted();
   if (archive.loading()) {
     if (count > size) throw ArchiveError("a calendar was saved with more events than places");
     all.resize(count);
     records_.assign(size, {});
     heap_.assign(size + kArity, kLast);
-    head_ = tail_ = heap_count_ = 0;
+    while (count_ > 0) take(0);
+    heap_count_ = 0;
   }
   for (const Node node : all) {
-    Time time = time_of(node);
-    std::uint32_t order = order_of(node);
+    Time time = time_of(key_of(node));
+    std::uint32_t order = order_of(rest_of(node));
     Id id = id_of(node);
     archive(time, order, id);
     if (archive.saving()) continue;
     if (id >= size) throw ArchiveError("a calendar was saved with an event that has no place");
-    insert(node_of(time, order, id));
+    insert(key_of(time), static_cast<std::uint64_t>(order) << 32 | id);
   }
   for (Record& record : records_) {
     std::uint32_t place = (record.place & kNotListed) != 0 ? record.place : 0;

@@ -116,6 +116,7 @@ void Create::bind(Binder& binder) {
   interarrival_ = binder.compile_in(*this, "interarrival", options_.interarrival, 0, kInfinity, rules);
   rules.time = false;
   batch_ = binder.compile_in(*this, options_.batch_field, options_.batch, 0, kInfinity, rules);
+  one_by_one_ = batch_.constant() == 1;
   if (interarrival_.constant() == 0 && options_.max_batches == kInfinity)
     binder.fault(*this, options_.interarrival.where,
                  "'" + address() + "' creates entities without end at one time: interarrival is 0",
@@ -210,6 +211,15 @@ void Create::due(Entity* /*entity*/) {
   if (table_ != nullptr) return arrive_by_table();
   if (++at_once_ > kArrivalsAtOnce) [[unlikely]]
     refuse_more_at_once();
+  if (!one_by_one_) [[unlikely]]
+    return arrive_in_batch();
+  schedule_next();
+  if (number_out_ != nullptr) number_out_->increment();
+  Entity& entity = world().create(*type_, now());
+  host().move(entity, out.leave(entity));
+}
+
+void Create::arrive_in_batch() {
   const double size = batch_.is_constant() ? *batch_.constant() : draw(batch_, "the batch size");
   if (!(size <= static_cast<double>(kLargestBatch)) ||
       size != static_cast<double>(static_cast<std::int64_t>(size))) [[unlikely]]

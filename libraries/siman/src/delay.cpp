@@ -39,6 +39,7 @@ void Delay::bind(Binder& binder) {
   duration_ = binder.compile_in(*this, options_.field, options_.duration, 0, kInfinity,
                                 {.time = true, .stream = options_.stream});
   if (!options_.storage.empty()) storage_ = binder.find<Storage>(*this, options_.storage, "storage");
+  watched_ = watched_ || storage_ != nullptr;
 }
 
 Delay::Options Delay::options_from(const registry::Arguments& arguments, const char* field) {
@@ -53,16 +54,25 @@ inline void Delay::begin_here(Entity& entity, double duration, Category allocati
   entity.since = now;
   entity.delay = this;
   entity.allocation = allocation;
-  if (tracked_) [[unlikely]]
-    here_.push_back(&entity);
-  if (storage_ != nullptr) [[unlikely]]
-    storage_->enter(entity);
+  if (watched_) [[unlikely]]
+    come(entity);
   if (!entity.lost.empty()) [[unlikely]] {
     entity.remaining = duration;
     return;
   }
   entity.due = now + duration;
   entity.event = host().schedule(entity.due, EventClass::kDelayEnd, *this, &entity);
+}
+
+// Where somebody wants to know who is here.
+[[gnu::noinline]] void Delay::come(Entity& entity) {
+  if (tracked_) here_.push_back(&entity);
+  if (storage_ != nullptr) storage_->enter(entity);
+}
+
+[[gnu::noinline]] void Delay::go(Entity& entity) {
+  if (tracked_) here_.erase(std::find(here_.begin(), here_.end(), &entity));
+  if (storage_ != nullptr) storage_->leave(entity);
 }
 
 [[gnu::noinline]] void Delay::refuse(double duration) const {
@@ -101,8 +111,7 @@ void Delay::resume(Entity& entity) {
 void Delay::let_go(Entity& entity) {
   entity.spend(Category::kWait, now() - entity.since);
   entity.delay = nullptr;
-  if (tracked_) here_.erase(std::find(here_.begin(), here_.end(), &entity));
-  if (storage_ != nullptr) storage_->leave(entity);
+  go(entity);
 }
 
 void Delay::interrupt(std::optional<std::size_t> slot, std::optional<double> record) {
@@ -122,10 +131,8 @@ void Delay::interrupt(std::optional<std::size_t> slot, std::optional<double> rec
 void Delay::due(Entity* entity) {
   entity->event = Entity::kNoEvent;
   entity->delay = nullptr;
-  if (tracked_) [[unlikely]]
-    here_.erase(std::find(here_.begin(), here_.end(), entity));
-  if (storage_ != nullptr) [[unlikely]]
-    storage_->leave(*entity);
+  if (watched_) [[unlikely]]
+    go(*entity);
   entity->spend(entity->allocation, now() - entity->since);
   host().move(*entity, out.leave(*entity));
 }

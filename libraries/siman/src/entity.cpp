@@ -16,21 +16,12 @@
 
 namespace escapement::siman {
 
-Entity& EntityPool::make() {
-  ++alive_;
-  Entity* entity;
-  if (free_.empty()) {
-    entity = &entities_.emplace_back();
-    entity->pool = this;
-    entity->attributes = attributes_.emplace_back(std::make_unique<double[]>(initial_.size() + 1)).get();
-    if (free_.capacity() < entities_.size())
-      free_.reserve(2 * entities_.size());  // giving back never allocates
-  } else {
-    entity = free_.back();
-    free_.pop_back();
-  }
-  std::copy(initial_.begin(), initial_.end(), entity->attributes);
-  return *entity;
+[[gnu::noinline]] void EntityPool::add_entity() {
+  Entity& entity = entities_.emplace_back();
+  entity.pool = this;
+  entity.attributes = attributes_.emplace_back(std::make_unique<double[]>(initial_.size() + 1)).get();
+  if (free_.size() < entities_.size()) free_.resize(2 * entities_.size());
+  free_[free_count_++] = &entity;
 }
 
 const Entity* EntityPool::find(double record) const {
@@ -41,15 +32,11 @@ const Entity* EntityPool::find(double record) const {
 
 // Who ends is in no delay and has no event; costs, where there are any, are set when it is made.
 void EntityPool::give_back(Entity& entity) {
-  if (!entity.holdings.empty() || !entity.lost.empty()) [[unlikely]]
-    Resource::forget(entity);
-  if (entity.context != nullptr) [[unlikely]]
-    entity.context->abandon();
+  if (!entity.holdings.empty() || !entity.lost.empty() || !entity.members.empty() ||
+      entity.context != nullptr) [[unlikely]]
+    end_obligations(entity);
   entity.times = {};
   entity.visit = {};
-  entity.holdings.clear();
-  for (Entity* member : entity.members) give_back(*member);
-  entity.members.clear();
   entity.storages.clear();
   entity.itinerary = {};
   entity.area = nullptr;
@@ -58,8 +45,16 @@ void EntityPool::give_back(Entity& entity) {
   entity.moved_at = -1;
   entity.moves = 0;
   entity.record = 0;
-  free_.push_back(&entity);
+  free_[free_count_++] = &entity;
   --alive_;
+}
+
+[[gnu::noinline]] void EntityPool::end_obligations(Entity& entity) {
+  Resource::forget(entity);
+  if (entity.context != nullptr) entity.context->abandon();
+  entity.holdings.clear();
+  for (Entity* member : entity.members) give_back(*member);
+  entity.members.clear();
 }
 
 EntityHandle& EntityHandle::operator=(EntityHandle&& other) noexcept {
@@ -77,7 +72,8 @@ void Entity::Holding::archive(Archive& archive) {
 }
 
 std::vector<Entity*> EntityPool::living() const {
-  const std::unordered_set<const Entity*> free(free_.begin(), free_.end());
+  const std::unordered_set<const Entity*> free(free_.begin(),
+                                               free_.begin() + static_cast<std::ptrdiff_t>(free_count_));
   std::vector<Entity*> all;
   for (const Entity& entity : entities_)
     if (free.count(&entity) == 0) all.push_back(const_cast<Entity*>(&entity));

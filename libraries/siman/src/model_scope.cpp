@@ -190,13 +190,14 @@ class TableView {
       : variable_(&variable),
         values_(variable.data()),
         rows_(static_cast<double>(variable.rows())),
-        columns_(static_cast<double>(variable.columns())) {}
+        columns_(static_cast<double>(variable.columns())),
+        stride_(static_cast<std::int64_t>(variable.columns())) {}
   // By subscripts from 1; place() refuses those that name no element.
   double at(double row, double column) const {
     if (row >= 1 && row <= rows_ && column >= 1 && column <= columns_) [[likely]] {
       const auto i = static_cast<std::int64_t>(row), j = static_cast<std::int64_t>(column);
       if (static_cast<double>(i) == row && static_cast<double>(j) == column) [[likely]]
-        return values_[(i - 1) * static_cast<std::int64_t>(columns_) + (j - 1)];
+        return values_[(i - 1) * stride_ + (j - 1)];
     }
     return variable_->value(variable_->place(row, column));
   }
@@ -205,6 +206,7 @@ class TableView {
   const Variable* variable_;
   const double* values_;
   double rows_, columns_;
+  std::int64_t stride_;
 };
 
 ModelScope::ModelScope(Binder& binder, Member& member, std::string field, const ExpressionRules& rules,

@@ -225,38 +225,44 @@ void ProcessHost::print_state(std::ostream& out) const {
 
 void ProcessHost::run_events() {
   clock_ = now();
-  const bool looked_at = !observed_.empty() || !terminators_.empty() || !scans_of_every_event_.empty();
-  guarded([this, looked_at] {
-    if (!moving_.empty()) [[unlikely]]
-      bring_up();
-    while (!world_.stopped()) {
-      if (ready_head_ < ready_.size()) {  // H1
-        const Ready next = ready_[ready_head_++];
-        if (ready_head_ == ready_.size()) {
-          ready_.clear();
-          ready_head_ = 0;
-        }
-        move(*next.entity, next.at);
-      } else if (!marked_scans_.empty() && release_from_scans()) {  // H1b
-        continue;
-      } else {  // H2
-        const Time next = calendar_.next();
-        if (next != clock_) {
-          if (!outgoing_.empty() || !outgoing_reals_.empty() || !run_on(next)) break;
-          clock_ = next;
-          if (!moving_.empty()) [[unlikely]]
-            bring_up();
-        }
-        const Event event = calendar_.pop();
-        active_ = event.block;
-        event.block->due(event.entity);
-      }
-      if (looked_at) [[unlikely]] {  // H3
-        observe();
-        mark_scans_of_every_event();
-      }
-    }
+  guarded([this] {
+    if (observed_.empty() && terminators_.empty() && scans_of_every_event_.empty())
+      run_while_due<false>();
+    else
+      run_while_due<true>();
   });
+}
+
+// kLookedAt: the model has something that is looked at after every event, or brought up before it.
+template <bool kLookedAt>
+void ProcessHost::run_while_due() {
+  if constexpr (kLookedAt) bring_up();
+  while (!world_.stopped()) {
+    if (!ready_.empty()) {  // H1
+      const Ready next = ready_[ready_head_++];
+      if (ready_head_ == ready_.size()) {
+        ready_.clear();
+        ready_head_ = 0;
+      }
+      move(*next.entity, next.at);
+    } else if (!marked_scans_.empty() && release_from_scans()) {  // H1b
+      continue;
+    } else {  // H2
+      const Time next = calendar_.next();
+      if (next != clock_) {
+        if (!outgoing_.empty() || !outgoing_reals_.empty() || !run_on(next)) break;
+        clock_ = next;
+        if constexpr (kLookedAt) bring_up();
+      }
+      const Event event = calendar_.pop();
+      active_ = event.block;
+      event.block->due(event.entity);
+    }
+    if constexpr (kLookedAt) {  // H3
+      observe();
+      mark_scans_of_every_event();
+    }
+  }
 }
 
 // Called for each block beyond the limit: follows the loop once around, so that the message names it.

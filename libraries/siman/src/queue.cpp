@@ -78,23 +78,45 @@ void Queue::check_links() {
 
 // No class derived from Seize: it may do otherwise.
 void Queue::start() {
-  if (typeid(*hold_) != typeid(Seize)) return;
+  if (differs_ || typeid(*hold_) != typeid(Seize)) return;
   auto* const seize = static_cast<Seize*>(hold_);
   if (seize->is_plain()) seize_ = seize;
 }
 
 Block* Queue::enter(Entity& entity) {
+  if (seize_ == nullptr) [[unlikely]]
+    return enter_for_any(entity);
+  if (seize_->passes(entity)) {
+    queue_->pass_through();
+    return seize_->take_plain(entity);
+  }
+  const bool full = is_full();
+  queue_->join(entity);
+  if (seize_->wait_plain(entity)) [[unlikely]]
+    return seize_->next();
+  return begin_wait(entity, full);
+}
+
+Block* Queue::enter_for_any(Entity& entity) {
   if (differs_) [[unlikely]]
     queue_ = &choice_.of(entity);
-  if (seize_ != nullptr ? seize_->passes(entity) : hold_->may_pass(entity, *queue_)) {
+  if (hold_->may_pass(entity, *queue_)) {
     queue_->pass_through();
-    return seize_ != nullptr ? seize_->take_plain(entity) : hold_->pass(entity);
+    return hold_->pass(entity);
   }
-  const bool full = static_cast<double>(queue_->size()) >= options_.capacity;
+  const bool full = is_full();
   queue_->join(entity);
   // It may be the most urgent one that can be served: then it has not waited at all.
-  if (seize_ != nullptr ? seize_->wait_plain(entity) : hold_->wait(entity, *queue_)) return hold_->next();
-  if (full) [[unlikely]]
+  if (hold_->wait(entity, *queue_)) return hold_->next();
+  return begin_wait(entity, full);
+}
+
+inline bool Queue::is_full() const {
+  return number_balked_ != nullptr && static_cast<double>(queue_->size()) >= options_.capacity;
+}
+
+inline Block* Queue::begin_wait(Entity& entity, bool was_full) {
+  if (was_full) [[unlikely]]
     return turn_away(entity);
   queue_->observe();
   if (patience_) [[unlikely]]

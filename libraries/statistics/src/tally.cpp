@@ -38,11 +38,8 @@ void fold(const double* values, std::size_t count, double sum, Moments& moments)
 // A full buffer, four lanes in two pairs at a time: sum_of() and the extremes in one pass, with the same
 // order of additions.
 void Tally::fold_buffer() {
-  if (values_) [[unlikely]] {
-    values_->insert(values_->end(), buffer_.begin() + static_cast<std::ptrdiff_t>(values_from_),
-                    buffer_.end());
-    values_from_ = 0;
-  }
+  if (!plain_) [[unlikely]]
+    record_more();
   using Pair = double __attribute__((vector_size(16)));
   using Truths = long long __attribute__((vector_size(16)));
   static_assert(kBatch % 4 == 0);
@@ -50,7 +47,7 @@ void Tally::fold_buffer() {
   const double origin = totals_.moments.origin(buffer_[0]);
   // Many tallies never see but one value, such as a time of 0 in a category that the model does not use. Then
   // the sums below come to exactly this.
-  bool constant = totals_.minimum == totals_.maximum && origin == totals_.minimum && !histogram_;
+  bool constant = totals_.minimum == totals_.maximum && origin == totals_.minimum;
   if (constant) {
     Truths equal = {-1, -1};
     for (std::size_t i = 0; i < kBatch; i += 2) {
@@ -95,12 +92,21 @@ void Tally::fold_buffer() {
   totals_.minimum = std::min(totals_.minimum, std::min(least[0], least[1]));
   totals_.maximum = std::max(totals_.maximum, std::max(most[0], most[1]));
   batches_.add(sum / static_cast<double>(kBatch));
-  if (histogram_) [[unlikely]] {
+  folded_ += kBatch;
+  fill_ = 0;
+}
+
+// Of a full buffer.
+[[gnu::noinline]] void Tally::record_more() {
+  if (values_) {
+    values_->insert(values_->end(), buffer_.begin() + static_cast<std::ptrdiff_t>(values_from_),
+                    buffer_.end());
+    values_from_ = 0;
+  }
+  if (histogram_) {
     for (std::size_t i = histogram_from_; i < kBatch; ++i) histogram_->add(buffer_[i]);
     histogram_from_ = 0;
   }
-  folded_ += kBatch;
-  fill_ = 0;
 }
 
 Tally::Totals Tally::totals() const {
@@ -164,6 +170,7 @@ void Tally::record_histogram(bool on) {
   histogram_.reset();
   if (on) histogram_.emplace();
   histogram_from_ = on ? fill_ : 0;
+  plain_ = !histogram_ && !values_;
 }
 
 std::optional<Histogram> Tally::histogram() const {
@@ -178,6 +185,7 @@ void Tally::record_values(bool on) {
   values_.reset();
   if (on) values_.emplace();
   values_from_ = on ? fill_ : 0;
+  plain_ = !histogram_ && !values_;
 }
 
 void Tally::take_values(std::vector<double>& values) {
@@ -192,6 +200,7 @@ void Tally::take_values(std::vector<double>& values) {
 void Tally::archive(Archive& archive) {
   archive(buffer_, fill_, folded_, totals_.moments, totals_.minimum, totals_.maximum, batches_, histogram_,
           histogram_from_);
+  plain_ = !histogram_ && !values_;
 }
 
 }  // namespace escapement::statistics

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 #include "escapement/core/archive.h"
@@ -49,38 +50,43 @@ double TimePersistent::append(Path& path, const double* times, const double* val
   return sum;
 }
 
-// First what needs no order, for the compiler to take several at once; then the sums, in append()'s order, so
-// that they come to the same to the last bit.
+// Two changes at a time; sums in append()'s order, so that they come to the same to the last bit.
 double TimePersistent::append_block(Path& path, const double* times, const double* values) {
-  const double origin = path.moments.origin(path.value);
-  const double begin = path.position;
-  std::array<double, kBlock> held, before, areas, deviations, squares;
-  held[0] = times[0] - begin;
-  before[0] = path.value;
-  for (std::size_t i = 1; i < kBlock; ++i) {
-    held[i] = times[i] - times[i - 1];
-    before[i] = values[i - 1];
-  }
-  for (std::size_t i = 0; i < kBlock; ++i) {
-    const double apart = before[i] - origin;
-    areas[i] = before[i] * held[i];
-    deviations[i] = apart * held[i];
-    squares[i] = apart * apart * held[i];
-  }
-  double sum = 0, deviation = 0, square = 0, minimum = path.minimum, maximum = path.maximum;
-  for (std::size_t i = 0; i < kBlock; ++i) {
-    sum += areas[i];
-    deviation += deviations[i];
-    square += squares[i];
-    minimum = values[i] < minimum ? values[i] : minimum;
-    maximum = values[i] > maximum ? values[i] : maximum;
+  using Pair = double __attribute__((vector_size(16)));
+  static_assert(kBlock % 2 == 0);
+  const auto pair_at = [](const double* from) {
+    Pair pair;
+    std::memcpy(&pair, from, sizeof pair);
+    return pair;
+  };
+  const double origin = path.moments.origin(path.value), begin = path.position;
+  const Pair origins = {origin, origin};
+  Pair since = {begin, times[0]}, held_values = {path.value, values[0]};
+  Pair sums{};  // of areas and of deviations
+  double squares = 0;
+  Pair least = {path.minimum, path.minimum}, most = {path.maximum, path.maximum};
+  for (std::size_t i = 0;;) {
+    const Pair held = pair_at(times + i) - since;
+    const Pair apart = held_values - origins;
+    const Pair areas = held_values * held, deviations = apart * held, square = apart * apart * held;
+    sums += Pair{areas[0], deviations[0]};
+    sums += Pair{areas[1], deviations[1]};
+    squares += square[0];
+    squares += square[1];
+    const Pair set = pair_at(values + i);
+    least = set < least ? set : least;
+    most = set > most ? set : most;
+    i += 2;
+    if (i == kBlock) break;
+    since = pair_at(times + i - 1);
+    held_values = pair_at(values + i - 1);
   }
   path.position = times[kBlock - 1];
   path.value = values[kBlock - 1];
-  path.minimum = minimum;
-  path.maximum = maximum;
-  path.moments.fold(path.position - begin, sum, deviation, square);
-  return sum;
+  path.minimum = std::min(least[0], least[1]);
+  path.maximum = std::max(most[0], most[1]);
+  path.moments.fold(path.position - begin, sums[0], sums[1], squares);
+  return sums[0];
 }
 
 void TimePersistent::Batches::close(double value, double until) {

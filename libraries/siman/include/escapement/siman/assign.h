@@ -71,6 +71,7 @@ class Assignments {
     std::vector<EntityType*> types{};                  // of the type by number: all there are
     expressions::Expression row, column, value;
   };
+  static void perform_other(const Step& step, Entity& entity, const Member& member);
   std::vector<Step> steps_;
 };
 

@@ -43,7 +43,7 @@ class Entry : public InPort<EntityHandle> {
 class Exit : public OutPort<EntityHandle> {
  public:
   Exit(Component& owner, const char* name, bool optional = false);
-  Block* leave(Entity& entity) {
+  [[gnu::always_inline]] Block* leave(Entity& entity) {
     if (next_ == nullptr) [[unlikely]]
       end(entity);
     return next_;

@@ -81,10 +81,10 @@ class Branch : public Block {
   std::vector<Test> tests_;
   random::Stream* stream_ = nullptr;
   bool chooses_ = false;  // one branch at the most, by conditions that only look
-  // Where all of them test one thing against whole numbers: the exit for each number from `least_` on, and
-  // what is tested.
+  // Where all of them test one thing against whole numbers: what is tested, and the exit for each number from
+  // `least_` to `most_`.
   const expressions::Node* tested_ = nullptr;
-  std::int64_t least_ = 0;
+  double least_ = 0, most_ = 0;
   std::vector<std::size_t> ways_;  // exits_.size(): none
   std::size_t other_way_ = 0;      // for all other values
 };

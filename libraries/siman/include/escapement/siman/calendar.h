@@ -4,20 +4,27 @@
 // Events at equal time: capacity changes, then failures and repairs, then arrivals, then ends of delays;
 // within a class in the order in which they were scheduled.
 //
-// What comes next stands sorted in a short row, the rest in a 4-ary heap behind it:
+// What comes next stands in a short row, the rest in a 4-ary heap behind it:
 //   K1  Every event of the row comes before every event of the heap.
 //   K2  The row is empty only when the heap is empty, too: then it is filled again with the least of the
-//   heap. K3  What is scheduled goes to the heap when it comes after the last of the row and the heap is not
+//   heap.
+//   K3  What is scheduled goes to the heap when it comes after the last of the row and the heap is not
 //   empty;
-//       else to its place in the row, from the back. When the row is full, its last goes to the heap.
+//       else to the row. When the row is full, its last goes to the heap.
 // So the calendar of a model with few events is the row alone, which is the quickest of all for a dozen; and
 // where there are many, most of what is scheduled comes late and only climbs a step or two in the heap.
+//
+// In the row, events lie in sixteen slots, each in its own as long as it waits. The order in which they come
+// is one number of 64 bits: the slots, four bits each, the next one lowest. The place of a new event is the
+// number of those that come no later, so it is found without a branch that nobody could foretell, and two
+// shifts put it there.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "escapement/core/archive_fwd.h"
@@ -49,23 +56,25 @@ class Calendar {
     record = {{&block, entity}, 0};
     if (sequence_ == kSequences) [[unlikely]]
       number_anew();
-    insert(node_of(at, (static_cast<std::uint32_t>(event_class) - 1) * kSequences + sequence_++, id));
+    const std::uint32_t order = (static_cast<std::uint32_t>(event_class) - 1) * kSequences + sequence_++;
+    insert(key_of(at), static_cast<std::uint64_t>(order) << 32 | id);
     return id;
   }
   // Does nothing when the event has come or was cancelled before; but its number may serve another event by
   // then.
   void cancel(Id id);
-  bool empty() const { return head_ == tail_; }
-  Time next() const { return empty() ? kInfinity : time_of(row_[head_]); }
+  bool empty() const { return count_ == 0; }
+  Time next() const { return empty() ? kInfinity : time_of(keys_[sorted_ & kSlotMask]); }
   // Not of an empty one.
   Event pop() {
-    const Id id = id_of(row_[head_]);
+    const Id id = static_cast<Id>(rest_[take(0)]);
     const Event event = records_[id].event;
     free(id);
-    if (++head_ == tail_) fill();
+    if (count_ == 0 && heap_count_ != 0) [[unlikely]]
+      fill();
     return event;
   }
-  std::size_t size() const { return tail_ - head_ + heap_count_; }
+  std::size_t size() const { return count_ + heap_count_; }
   // Numbers of events stay what they are. Blocks are identified as Member, entities as Entity.
   void archive(Archive& archive);
   // Whether all events are capacity changes, failures and repairs.
@@ -73,14 +82,18 @@ class Calendar {
 
  private:
   static constexpr std::uint32_t kArity = 4;
-  static constexpr std::uint32_t kRow = 16;                   // events in the row at most
-  static constexpr std::uint32_t kRoom = 2 * kRow;            // it moves up in its room as events come
+  static constexpr std::uint32_t kRow = 16;  // events in the row at most
+  static constexpr std::uint32_t kSlotBits = 4;
+  static constexpr std::uint32_t kSlotMask = kRow - 1;
+  static constexpr std::uint32_t kUpperHalf = ((1u << kRow / 2) - 1) << kRow / 2;  // of the slots, as bits
+  static constexpr std::uint64_t kFree = ~std::uint64_t{0};                        // key of a free slot
   static constexpr std::uint32_t kNotListed = 0x80000000u;    // set in Record::place of a free record
   static constexpr std::uint32_t kFirstInHeap = 0x40000000u;  // Record::place of an event at heap_[0]
 
-  // An event in one number, by which they are compared without branches, and of which four fill a line of the
-  // cache: the time, as a whole number of the same order, in the upper 64 bits; then the class and its
-  // sequence number in 32, which no other event has; and the event's own number in the last 32.
+  // An event in two numbers: the time, as a whole number of the same order, and the `rest`: the class and its
+  // sequence number in the upper 32 bits, which no other event has, and the event's own number in the
+  // lower 32. In the heap they are one number, by which events are compared without branches, and of which
+  // four fill a line of the cache.
   __extension__ typedef unsigned __int128 Node;
   static constexpr Node kLast = ~Node{0};
   // Sequence numbers begin anew after so many: then those that wait are numbered in their order.
@@ -95,28 +108,70 @@ class Calendar {
 
   // Of two numbers of the same sign the bits have the order of the numbers, or the contrary one.
   static constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
-  static Node node_of(Time time, std::uint32_t order, Id id) {
+  static std::uint64_t key_of(Time time) {
     const auto bits = std::bit_cast<std::uint64_t>(time + 0.0);  // -0 is 0
-    const std::uint64_t upper = (bits & kSign) != 0 ? ~bits : bits | kSign;
-    return static_cast<Node>(upper) << 64 | static_cast<std::uint64_t>(order) << 32 | id;
+    return (bits & kSign) != 0 ? ~bits : bits | kSign;
   }
-  static Time time_of(Node node) {
-    const auto bits = static_cast<std::uint64_t>(node >> 64);
-    return std::bit_cast<Time>((bits & kSign) != 0 ? bits ^ kSign : ~bits);
+  static Time time_of(std::uint64_t key) {
+    return std::bit_cast<Time>((key & kSign) != 0 ? key ^ kSign : ~key);
   }
-  static std::uint32_t order_of(Node node) { return static_cast<std::uint32_t>(node >> 32); }
+  static Node node_of(std::uint64_t key, std::uint64_t rest) { return static_cast<Node>(key) << 64 | rest; }
+  static std::uint64_t key_of(Node node) { return static_cast<std::uint64_t>(node >> 64); }
+  static std::uint64_t rest_of(Node node) { return static_cast<std::uint64_t>(node); }
+  static std::uint32_t order_of(std::uint64_t rest) { return static_cast<std::uint32_t>(rest >> 32); }
   static Id id_of(Node node) { return static_cast<Id>(node); }
 
   // K3.
-  void insert(Node node) {
-    if (tail_ == kRoom || tail_ - head_ == kRow || heap_count_ != 0) {
-      if (goes_to_heap(node)) return;
+  void insert(std::uint64_t key, std::uint64_t rest) {
+    if (count_ == kRow || heap_count_ != 0) {
+      if (goes_to_heap(node_of(key, rest))) return;
     }
-    Node* const first = &row_[head_];
-    Node* at = &row_[tail_++];
-    for (; at != first && node < at[-1]; --at) *at = at[-1];
-    *at = node;
+    put_in_row(key, rest);
   }
+  // There is a free slot.
+  void put_in_row(std::uint64_t key, std::uint64_t rest) {
+    std::uint32_t place = come_no_later(key);
+    while (place > 0 && is_of_later_class(place - 1, key, rest)) --place;
+    const auto slot = static_cast<std::uint32_t>(__builtin_ctz(free_slots_));
+    free_slots_ &= free_slots_ - 1;
+    keys_[slot] = key;
+    rest_[slot] = rest;
+    const std::uint64_t behind = ~std::uint64_t{0} << kSlotBits * place;
+    sorted_ = (sorted_ & ~behind) | (sorted_ & behind) << kSlotBits |
+              static_cast<std::uint64_t>(slot) << kSlotBits * place;
+    ++count_;
+  }
+  // Whether the event in that place comes at the same time, but after.
+  bool is_of_later_class(std::uint32_t place, std::uint64_t key, std::uint64_t rest) const {
+    return keys_[slot_at(place)] == key && rest_[slot_at(place)] > rest;
+  }
+  // How many events of the row come at that time or before. Keys of free slots are above all others; where
+  // few events wait, only the lower half of the slots is in use.
+  std::uint32_t come_no_later(std::uint64_t key) const {
+    constexpr std::make_index_sequence<kRow / 2> half{};
+    std::uint32_t count = kRow / 2 - above(key, 0, half);
+    if (free_slots_ < kUpperHalf) count += kRow / 2 - above(key, kRow / 2, half);
+    return count;
+  }
+  template <std::size_t... kPlaces>
+  std::uint32_t above(std::uint64_t key, std::size_t first, std::index_sequence<kPlaces...>) const {
+    return (static_cast<std::uint32_t>(keys_[first + kPlaces] > key) + ...);
+  }
+  std::uint32_t slot_at(std::uint32_t place) const {
+    return static_cast<std::uint32_t>(sorted_ >> kSlotBits * place) & kSlotMask;
+  }
+  Node node_at(std::uint32_t place) const { return node_of(keys_[slot_at(place)], rest_[slot_at(place)]); }
+  // Frees the slot of the event in that place, and answers it; what was in it can still be read.
+  std::uint32_t take(std::uint32_t place) {
+    const std::uint32_t slot = slot_at(place);
+    const std::uint64_t behind = ~std::uint64_t{0} << kSlotBits * place;
+    sorted_ = (sorted_ & ~behind) | (sorted_ >> kSlotBits & behind);
+    keys_[slot] = kFree;
+    free_slots_ |= 1u << slot;
+    --count_;
+    return slot;
+  }
+  std::vector<Node> all_sorted() const;
   bool goes_to_heap(Node node);
   void number_anew();
   void fill();
@@ -135,9 +190,18 @@ class Calendar {
   }
 
   static constexpr Id kNone = 0x3fffffffu;
-  std::array<Node, kRoom> row_{};  // in use from head_ to tail_
-  std::uint32_t head_ = 0;
-  std::uint32_t tail_ = 0;
+  static constexpr std::array<std::uint64_t, kRow> all_free() {
+    std::array<std::uint64_t, kRow> keys{};
+    for (std::uint64_t& key : keys) key = kFree;
+    return keys;
+  }
+
+  // The row: what is in a slot, those that are free as bits, the slots in the order of their events.
+  alignas(64) std::array<std::uint64_t, kRow> keys_ = all_free();
+  std::array<std::uint64_t, kRow> rest_{};
+  std::uint64_t sorted_ = 0;
+  std::uint32_t free_slots_ = (1u << kRow) - 1;
+  std::uint32_t count_ = 0;
   std::uint32_t heap_count_ = 0;
   Id free_ = kNone;
   std::uint32_t sequence_ = 0;

@@ -55,6 +55,7 @@ class Create : public Block {
 
  private:
   void arrive(std::size_t count);
+  void arrive_in_batch();
   void schedule_next();
   void bind_schedule(Binder& binder);
   void schedule_process();
@@ -68,6 +69,7 @@ class Create : public Block {
   expressions::Expression first_, interarrival_, batch_;
   std::optional<ArrivalProcess> process_;
   random::Stream* stream_ = nullptr;  // of the process
+  bool one_by_one_ = false;           // the batch is 1, known before the run
   EntityType* type_ = nullptr;
   statistics::Counter* number_out_ = nullptr;
   std::unique_ptr<ArrivalTable> table_;

@@ -48,7 +48,7 @@ class Delay : public Block {
   // An entity that was suspended leaves: it is moved on by the caller.
   void let_go(Entity& entity);
   // For Interrupt: remembers who is here from now on.
-  void track() { tracked_ = true; }
+  void track() { tracked_ = watched_ = true; }
   // All that are delayed here, or the one of that record, leave by `interrupted`, in order of coming; the
   // time left goes to the attribute of that slot, if there is one. One whose delay ends now stays.
   void interrupt(std::optional<std::size_t> slot, std::optional<double> record = {});
@@ -56,9 +56,12 @@ class Delay : public Block {
  private:
   [[noreturn]] void refuse(double duration) const;
   inline void begin_here(Entity& entity, double duration, Category allocation);
+  void come(Entity& entity);
+  void go(Entity& entity);
   Options options_;
   expressions::Expression duration_;
   Storage* storage_ = nullptr;
+  bool watched_ = false;  // tracked, or with a storage
   bool tracked_ = false;
   std::vector<Entity*> here_;  // while tracked
 };

@@ -3,6 +3,7 @@
 // the block that holds it, the calendar, a queue, or an EntityHandle on its way between atomics.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <boost/intrusive/list_hook.hpp>
 #include <boost/intrusive/set_hook.hpp>
@@ -130,7 +131,14 @@ class EntityPool {
 
   // How many attribute slots entities have, and what they hold at first. Before the first make().
   void set_attributes(std::vector<double> initial) { initial_ = std::move(initial); }
-  Entity& make();
+  Entity& make() {
+    if (free_count_ == 0) [[unlikely]]
+      add_entity();
+    Entity& entity = *free_[--free_count_];
+    ++alive_;
+    std::copy(initial_.begin(), initial_.end(), entity.attributes);
+    return entity;
+  }
   void give_back(Entity& entity);
   std::size_t alive() const { return alive_; }
   // The live entity of that number (IDENT), nullptr when there is none. Looks through all.
@@ -143,12 +151,15 @@ class EntityPool {
   void archive(Archive& archive);
 
  private:
+  void add_entity();
+  void end_obligations(Entity& entity);
   std::vector<Entity*> living() const;
   void archive_entity(Archive& archive, Entity& entity);
 
   std::deque<Entity> entities_;
   std::deque<std::unique_ptr<double[]>> attributes_;
-  std::vector<Entity*> free_;
+  std::vector<Entity*> free_;  // room for all, of which free_count_ are in it
+  std::size_t free_count_ = 0;
   std::vector<double> initial_;
   std::size_t alive_ = 0;
 };

@@ -48,7 +48,10 @@ class ProcessHost : public Host {
   }
   void cancel(Calendar::Id id) { calendar_.cancel(id); }
   void make_ready(Entity& entity, Block* at) {
-    if (at != nullptr) ready_.push_back({&entity, at});
+    if (at == nullptr) return;
+    if (ready_.size() == ready_.capacity()) [[unlikely]]
+      ready_.reserve(2 * ready_.size() + 16);
+    ready_.push_back({&entity, at});
   }
   // The condition of the Scan is to be looked at (H1b).
   void mark(Scan& scan);
@@ -99,6 +102,8 @@ class ProcessHost : public Host {
   void note_entry(const Entity& entity, const Block& block, long moves);
   void note_loop(const Entity& entity, const Block& block);
   void run_events();
+  template <bool kLookedAt>
+  void run_while_due();
   void observe();
   void bring_up();
   void mark_scans_of_every_event();
@@ -115,7 +120,7 @@ class ProcessHost : public Host {
   std::vector<Scan*> scans_of_every_event_;
   std::vector<std::size_t> marked_scans_;  // a heap of places in scans_, the least on top
   Calendar calendar_;
-  std::vector<Ready> ready_;
+  std::vector<Ready> ready_;  // from ready_head_ on; empty when none is left
   std::size_t ready_head_ = 0;
   Time clock_ = 0;
   const Member* active_ = nullptr;  // for messages

@@ -77,12 +77,15 @@ class Queue : public Passage {
   void due(Entity* entity) override;
   QueueElement& element() const { return *queue_; }
   double room() const { return options_.capacity - static_cast<double>(queue_->size()); }
-  // Whether an entity that comes now would not balk.
   // Whether all entities come to one queue: element() and room() are of that one only.
   bool has_one_queue() const { return !differs_; }
+  // Whether an entity that comes now would not balk.
   bool takes(Entity& entity) { return room() >= 1 || hold_->may_pass(entity, *queue_); }
 
  private:
+  Block* enter_for_any(Entity& entity);
+  inline bool is_full() const;
+  inline Block* begin_wait(Entity& entity, bool was_full);
   Block* turn_away(Entity& entity);
   void begin_patience(Entity& entity);
   Options options_;
@@ -90,7 +93,7 @@ class Queue : public Passage {
   bool differs_ = false;           // from entity to entity: then the queue of the one that came last is
   QueueElement* queue_ = nullptr;  // the queue
   HoldBlock* hold_ = nullptr;
-  Seize* seize_ = nullptr;  // hold_, when it is a plain one (seize.h)
+  Seize* seize_ = nullptr;  // hold_, when it is a plain one (seize.h) and all come to one queue
   expressions::Expression patience_;
   statistics::Counter* number_balked_ = nullptr;  // with a capacity
   statistics::Counter* number_reneged_ = nullptr;

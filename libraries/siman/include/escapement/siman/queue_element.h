@@ -48,7 +48,7 @@ class QueueElement : public Member {
   // The entity joins at its rank; the wait begins now. It counts as one that waits from observe() on, so that
   // one which is served on the spot was never in line.
   void join(Entity& entity);
-  void observe() { number_->set(now(), static_cast<double>(size_)); }
+  void observe() { number_->set(now(), static_cast<double>(static_cast<std::int64_t>(size_))); }
   // It joins at that rank, 1 to size() + 1, whatever the ranking says.
   void join_at(Entity& entity, std::size_t rank);
   // The entity leaves: the wait is tallied and added to its wait time.

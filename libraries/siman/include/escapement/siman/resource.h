@@ -176,7 +176,9 @@ class Resource : public Member {
   void take_back(Entity& entity, Entity::Holding& holding, double units);
   void restore(Entity& entity, double units, double priority);
   void take(Entity& entity, double units, double priority) {
-    if (!bare_ || !entity.holdings.empty()) return take_more(entity, units, priority);
+    // As a rule an entity holds nothing before, and has room for what it holds.
+    if (!bare_ || !entity.holdings.empty() || entity.holdings.size() == entity.holdings.capacity())
+      return take_more(entity, units, priority);
     busy_ += units;
     entity.holdings.push_back({this, units, priority});
   }

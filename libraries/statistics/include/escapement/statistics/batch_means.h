@@ -75,12 +75,13 @@ class BatchMeans {
   void archive(Archive& archive);
 
  private:
-  std::array<double, kMost> means_{};
-  std::size_t count_ = 0;
+  // First what every unit changes, then what a batch does.
   std::uint64_t scale_ = 1;
   std::uint64_t pending_units_ = 0;
   double first_ = 0;    // unit of the open batch
   double pending_ = 0;  // sum of its units, each less the first
+  std::size_t count_ = 0;
+  std::array<double, kMost> means_{};
 };
 
 }  // namespace escapement::statistics

@@ -73,10 +73,13 @@ class Tally {
   };
 
   void fold_buffer();
+  void record_more();
   Totals totals() const;  // the rest of the buffer included
 
-  std::array<double, kBatch> buffer_{};
+  // In the order in which they are needed: a model has many tallies, and they share the cache with all else.
   std::size_t fill_ = 0;
+  bool plain_ = true;  // neither a histogram nor the values are kept
+  std::array<double, kBatch> buffer_{};
   std::uint64_t folded_ = 0;
   Totals totals_;
   BatchMeans batches_;

@@ -102,12 +102,12 @@ class TimePersistent {
     Moments moments;
   };
   struct Batches {
-    BatchMeans means;
     double width = kFirstBatch;
     double end = kFirstBatch;  // of the open batch, in time since start
     double position = 0;
     double area = 0;           // of the open batch up to position
     std::uint64_t number = 1;  // of the open batch, in batches of the present width
+    BatchMeans means;
 
     void hold(double value, double until) {
       if (until >= end) [[unlikely]] {
@@ -136,10 +136,10 @@ class TimePersistent {
   std::array<double, kBlock> values_{};
   std::uint64_t folded_changes_ = 0;
   Path path_;
+  Mover* mover_ = nullptr;
   Batches batches_;
   std::optional<SeriesRecorder> series_;
   double series_from_ = 0;  // in time since start; below 0 when it began before the last clear
-  Mover* mover_ = nullptr;
 };
 
 }  // namespace escapement::statistics
