@@ -133,6 +133,35 @@ TEST(Foreign, LinearSystems) {
   EXPECT_GT(call.outputs[3].second.number, 0);  // singular
 }
 
+// The line nearest to (0, 0), (1, 0), (2, 1) is x/2 - 1/6.
+TEST(Foreign, LeastSquares) {
+  const auto row = [](double a, double b) { return Value::array({Value::real(a), Value::real(b)}); };
+  const auto solve = [](const Value& a, const Value& b) {
+    const Value none{};
+    return called("dgelsy",
+                  {none, none, none, a, none, b, none, none, Value::real(0), none, none, none, none});
+  };
+  const Value b = Value::array({Value::real(0), Value::real(0), Value::real(1)});
+  const ForeignCall call = solve(Value::array({row(1, 0), row(1, 1), row(1, 2)}), b);
+  const Value& x = call.outputs[0].second;
+  ASSERT_EQ(x.parts.size(), 3u);  // the solution is in its first rows
+  EXPECT_NEAR(x.parts[0].number, -1.0 / 6, 1e-15);
+  EXPECT_NEAR(x.parts[1].number, 0.5, 1e-15);
+  EXPECT_EQ(call.outputs[1].second.number, 2);  // rank
+  const auto fault = [&](const Value& a, const Value& right) -> std::string {
+    try {
+      solve(a, right);
+    } catch (const ForeignFault& why) {
+      return why.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(fault(Value::array({row(1, 2), row(2, 4), row(3, 6)}), b),
+              ::testing::HasSubstr("column 2 depends on those before it"));
+  EXPECT_THAT(fault(Value::array({row(1, 2)}), Value::array({Value::real(1), Value::real(0)})),
+              ::testing::HasSubstr("of 1 rows and 2 columns"));
+}
+
 TEST(TableFile, TextCsvAndMatlab) {
   const Folder folder;
   const std::string text =

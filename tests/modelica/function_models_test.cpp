@@ -24,6 +24,22 @@ TEST(Functions, FunctionsAreHandedOverAndBound) {
                 2, {{"a", 8.0 - 3.0 * 2.0 * 0.0004 / 12.0}, {"b", 1.0 / 3.0 - 0.0001 / 12.0}});
 }
 
+// Of arrays element by element, a scalar for all of them; of arrays without elements there is nothing to
+// compute.
+TEST(Functions, FunctionsOfScalarsTakeArrays) {
+  const char* const semi = R"(
+    model Semi Real x=time-1,y[2],z[0],w[1],m[1,2]; equation y=semiLinear(x,{2,3},{5,7});
+    z=semiLinear(x,fill(1.0,0),fill(2.0,0)); w=semiLinear({x},{4},{9});
+    m=semiLinear(x,{{1,2}},{{3,4}}); end Semi;)";
+  expect_values("Semi", semi, 0.5,
+                {{"y[1]", -2.5}, {"y[2]", -3.5}, {"w[1]", -4.5}, {"m[1,1]", -1.5}, {"m[1,2]", -2.0}});
+  expect_values("Semi", semi, 2, {{"y[1]", 2}, {"y[2]", 3}, {"w[1]", 4}, {"m[1,1]", 1}, {"m[1,2]", 2}});
+  expect_values("Whole", R"(
+    model Whole Integer n=integer(time),d[2],r[2]; equation d=div({n,-n},{2,2});
+    r=rem({n,-n},{2,3}); end Whole;)",
+                7.5, {{"d[1]", 3}, {"d[2]", -3}, {"r[1]", 1}, {"r[2]", -1}});
+}
+
 TEST(Functions, RecursionAndSeveralResults) {
   expect_values("RecFn", R"(
     function fact input Integer n; output Integer f; algorithm f:=if n<=1 then 1 else n*fact(n-1);

@@ -310,6 +310,48 @@ TEST(RunModelica, DelaysKeepJumpsSharp) {
   EXPECT_NEAR(m["integral"], 0.18, 1e-8);
 }
 
+// A surge that depends on time alone, with a front fifty times as steep as its tail: what is late is as exact
+// as the rest, although no state tells the solver to take short steps there. Area: 0.05 (1 - e^-11) - 0.001.
+TEST(RunModelica, DelaysKeepSteepFronts) {
+  RunningClass m(R"(model M
+    Real u = if time > 0.25 then exp(-(time - 0.25)/0.05) - exp(-(time - 0.25)/0.001) else 0;
+    Real late = delay(u, 0.2), area(start = 0, fixed = true);
+  equation
+    der(area) = late;
+  end M;)",
+                 1e-8);
+  for (const double after : {0.0005, 0.001, 0.002, 0.005, 0.05}) {
+    m.until(0.45 + after);
+    EXPECT_NEAR(m["late"], std::exp(-after / 0.05) - std::exp(-after / 0.001), 1e-6) << after;
+  }
+  m.until(1);
+  EXPECT_NEAR(m["area"], 0.05 * (1 - std::exp(-11)) - 0.001, 1e-6);
+}
+
+// The start leaves k = 2, and the events of the first instant count on to 4: until 0.5 the delay gives what
+// the start has left, then 4 at once, without values in between.
+TEST(RunModelica, DelaysOfWhatTheFirstInstantChanges) {
+  RunningClass m(R"(model M
+    Integer k(start = 1, fixed = true), n, changes(start = 0, fixed = true);
+    Real x = k, late = delay(x, 0.5);
+  equation
+    k = if pre(k) < 4 then pre(k) + 1 else pre(k);
+    n = integer(late);
+    when change(n) then
+      changes = pre(changes) + 1;
+    end when;
+  end M;)");
+  m.until(0.4);
+  EXPECT_EQ(m["k"], 4);
+  EXPECT_EQ(m["late"], 2);
+  EXPECT_EQ(m["n"], 2);
+  m.until(500);
+  EXPECT_EQ(m["late"], 4);
+  EXPECT_EQ(m["n"], 4);
+  EXPECT_EQ(m["changes"], 1);
+  EXPECT_LT(m.counters().steps, 20);  // steps end at the jumps, not at each delay
+}
+
 // x' = -x(t - 1), x = 1 until 0: by the method of steps x(1) = 0, x(2) = -1/2, x(3) = -1/6 (Bellman and Cooke
 // 1963).
 TEST(RunModelica, DelayDifferentialEquation) {

@@ -94,6 +94,24 @@ TEST(Crossings, ConstantZeroNeverFires) {
   for (double t = 0; t < 10; ++t) EXPECT_FALSE(crossings.search(t, t + 1, values));
 }
 
+// Above zero early in the step and for a short while: no third of a step sees it.
+TEST(Crossings, AStepThatBeginsAnewIsLookedAtEarly) {
+  Values values;
+  values.g = {[](double t) { return (t - 0.02) * (0.05 - t); }};
+  Crossings crossings({Relation::kAbove});
+  crossings.settle(0, values);
+  EXPECT_FALSE(crossings.search(0, 1, values));
+  values.g = {[](double t) { return (t - 0.05) * (0.15 - t); }};
+  crossings.settle(0, values);
+  ASSERT_TRUE(crossings.search(0, 1, values, true));
+  EXPECT_NEAR(crossings.time(), 0.05, 1e-15);
+  // What holds at the beginning, ceases at once and comes back is an event too.
+  values.g = {[](double t) { return (t - 0.001) * (t - 0.2); }};
+  crossings.settle(0, values);
+  ASSERT_TRUE(crossings.search(0, 1, values, true));
+  EXPECT_NEAR(crossings.time(), 0.2, 1e-15);
+}
+
 std::string zeno(const std::function<void(ZenoWatch&)>& feed) {
   ZenoWatch watch({"h <= 0", "x > 1"});
   try {
@@ -134,6 +152,19 @@ TEST(ZenoWatch, LeavesOrdinaryEventsAlone) {
               for (int k = 0; k < 5000; ++k) watch.note(t += 1 + 0.5 * std::sin(k), fired);  // no pattern
               for (int k = 0; k < 5000; ++k)
                 watch.note(t += 10.0 / (k + 1), fired);  // shorter and shorter, no end
+            }),
+            "");
+}
+
+// Once a second, and then a burst whose intervals become shorter by a fiftieth: a millionth of a second is no
+// pile.
+TEST(ZenoWatch, ASuddenBurstIsNoSeries) {
+  EXPECT_EQ(zeno([](ZenoWatch& watch) {
+              const std::vector<std::size_t> fired{0};
+              double t = 0, d = 1e-7;
+              for (int k = 0; k < 10; ++k) watch.note(t += 1, fired);
+              for (int k = 0; k < 100; ++k, d *= 0.98) watch.note(t += d, fired);
+              for (int k = 0; k < 10; ++k) watch.note(t += 1, fired);
             }),
             "");
 }

@@ -133,6 +133,32 @@ struct Robertson : System {
   }
 };
 
+// y = t - t^2 / (2 tau), with steps that are long beside tau: the slope at the end of the first step is
+// negative, and a straight line through its end would begin downwards.
+TEST(Integrator, TheFirstStepBeginsWithTheSlopeThatTheSolutionHas) {
+  constexpr double kTau = 1e-4, kBegin = 2;
+  for (const Method method : {Method::kBdf, Method::kAdams, Method::kIda, Method::kErk}) {
+    Functions system;
+    system.start_values = {5};
+    system.f = [](double t, const double*, const double*, double* dy) { dy[0] = 1 - (t - kBegin) / kTau; };
+    NoInputs inputs;
+    const auto integrator = make_integrator(system, inputs, {method, 1e-3});
+    for (int restart = 0; restart < 2; ++restart) {
+      std::vector<double> y{5}, dy{0};
+      integrator->restart(kBegin, y, dy);
+      const double end = integrator->step(kInfinity), h = end - kBegin;
+      ASSERT_GT(h, 2 * kTau);
+      std::vector<double> there(1);
+      const double near = 1e-3 * h;
+      integrator->interpolate(kBegin + near, there.data());
+      EXPECT_NEAR((there[0] - 5) / near, 1 - near / (2 * kTau), 1e-4 * h / kTau) << static_cast<int>(method);
+      EXPECT_GT(there[0], 5) << static_cast<int>(method);
+      integrator->interpolate(kBegin, there.data());
+      EXPECT_NEAR(there[0], 5, 1e-12);
+    }
+  }
+}
+
 TEST(Integrator, AlgebraicUnknownsAreMadeConsistent) {
   for (const bool off : {false, true}) {
     Robertson robertson;

@@ -251,6 +251,7 @@ class Flattener {
   Value evaluate_builtin(const Expr* e, std::vector<Value> args, Environment& environment);
   Value call_function(const Function& function, std::vector<Value> args, Environment& environment,
                       Place place);
+  void begin_locals(const Function& function, std::size_t first, Environment& inner);
   Value blank(const FunctionVariable& variable, Environment& environment);
   void assign(const Expr* to, const Value& value, Environment& environment);
   Value* place_of(const Expr* to, Environment& environment);

@@ -75,6 +75,39 @@ void check_square(const ForeignCall& call, const Columns& a) {
                        std::to_string(a.columns) + " columns");
 }
 
+// The x with the least |a x - b|, in the first rows of b, by a = Q R (Golub and Van Loan 2013, section 5.3).
+void least_squares(Columns& a, Columns& b) {
+  const auto m = static_cast<sunindextype>(a.rows), n = static_cast<sunindextype>(a.columns);
+  if (m < n)
+    throw ForeignFault("dgelsy of a matrix of " + std::to_string(m) + " rows and " + std::to_string(n) +
+                       " columns; it is supported where there are at least as many rows");
+  std::vector<double> beta(a.columns), work(a.rows), unit(a.columns), q(a.rows);
+  SUNDlsMat_denseGEQRF(a.column.data(), m, n, beta.data(), work.data());
+  double largest = 0;
+  for (std::size_t j = 0; j < a.columns; ++j) largest = std::max(largest, std::abs(a.column[j][j]));
+  constexpr double kDependent = 1e-13;
+  for (std::size_t j = 0; j < a.columns; ++j)
+    if (!(std::abs(a.column[j][j]) > kDependent * largest))
+      throw ForeignFault("dgelsy of a matrix whose column " + std::to_string(j + 1) +
+                         " depends on those before it; it is supported where they are independent");
+  std::vector<double> projected(b.columns * a.columns);
+  for (std::size_t j = 0; j < a.columns; ++j) {
+    std::fill(unit.begin(), unit.end(), 0.0);
+    unit[j] = 1;
+    SUNDlsMat_denseORMQR(a.column.data(), m, n, beta.data(), unit.data(), q.data(), work.data());
+    for (std::size_t k = 0; k < b.columns; ++k)
+      for (std::size_t i = 0; i < a.rows; ++i) projected[k * a.columns + j] += q[i] * b.column[k][i];
+  }
+  for (std::size_t k = 0; k < b.columns; ++k) {
+    for (std::size_t i = a.columns; i-- > 0;) {
+      double sum = projected[k * a.columns + i];
+      for (std::size_t j = i + 1; j < a.columns; ++j) sum -= a.column[j][i] * b.column[k][j];
+      b.column[k][i] = sum / a.column[i][i];
+    }
+    std::fill(b.column[k] + a.columns, b.column[k] + b.rows, 0.0);
+  }
+}
+
 }  // namespace
 
 bool run_foreign_matrix(ForeignCall& call) {
@@ -119,6 +152,15 @@ bool run_foreign_matrix(ForeignCall& call) {
     solve(factors, pivots, inverse);
     call.outputs.emplace_back(1, inverse.value(false));
     call.outputs.emplace_back(6, Value::integer(0));
+    return true;
+  }
+  // m, n, nrhs, A, lda, B, ldb, jpvt, rcond, rank, work, lwork, info
+  if (call.name == "dgelsy" && call.arguments.size() == 13) {
+    Columns a(call.arguments[3]), b(call.arguments[5]);
+    least_squares(a, b);
+    call.outputs.emplace_back(5, b.value(is_vector(call.arguments[5])));
+    call.outputs.emplace_back(9, Value::integer(static_cast<double>(a.columns)));
+    call.outputs.emplace_back(12, Value::integer(0));
     return true;
   }
   return false;

@@ -108,15 +108,7 @@ Value Flattener::call_function(const Function& function, std::vector<Value> args
   for (std::size_t i = 0; i < args.size() && i < static_cast<std::size_t>(function.inputs); ++i)
     locals[i] =
         function.variables[i].type.base == BaseType::kReal ? as_real(std::move(args[i])) : std::move(args[i]);
-  for (std::size_t i = static_cast<std::size_t>(function.inputs); i < function.variables.size(); ++i) {
-    const FunctionVariable& variable = function.variables[i];
-    if (variable.binding != nullptr) {
-      locals[i] = evaluate(variable.binding, inner);
-      if (variable.type.base == BaseType::kReal) locals[i] = as_real(std::move(locals[i]));
-      continue;
-    }
-    locals[i] = blank(variable, inner);
-  }
+  begin_locals(function, static_cast<std::size_t>(function.inputs), inner);
   run(function.body, inner);
   environment.steps = inner.steps;
   if (function.outputs == 0) return {};
@@ -131,13 +123,9 @@ std::vector<Value> Flattener::external_values(const Function& function, std::vec
   inner.locals = &locals;
   inner.function = &function;
   inner.depth = environment.depth + 1;
-  for (std::size_t i = 0; i < function.variables.size(); ++i) {
-    const FunctionVariable& variable = function.variables[i];
-    if (i < args.size())
-      locals[i] = std::move(args[i]);
-    else
-      locals[i] = variable.binding != nullptr ? evaluate(variable.binding, inner) : blank(variable, inner);
-  }
+  const std::size_t given = std::min(args.size(), locals.size());
+  std::move(args.begin(), args.begin() + static_cast<std::ptrdiff_t>(given), locals.begin());
+  begin_locals(function, given, inner);
   ForeignCall call{function.external_name, {}, &reporter_.files()};
   for (const Expr* argument : function.external_arguments)
     call.arguments.push_back(evaluate(argument, inner));
@@ -153,6 +141,33 @@ std::vector<Value> Flattener::external_values(const Function& function, std::vec
     if (function.variables[i].type.base == BaseType::kEnumeration)
       locals[i].enumeration = function.variables[i].type.enumeration;
   return {locals.begin() + function.inputs, locals.begin() + function.inputs + function.outputs};
+}
+
+// Variables from `first` on as they are when the function begins. A declaration may stand on later ones
+// (section 12.4.4): those that cannot be told yet wait for the others.
+void Flattener::begin_locals(const Function& function, std::size_t first, Environment& inner) {
+  std::vector<Value>& locals = *inner.locals;
+  std::vector<std::size_t> open;
+  for (std::size_t i = first; i < function.variables.size(); ++i) open.push_back(i);
+  while (!open.empty()) {
+    std::vector<std::size_t> left;
+    std::optional<NotConstant> fault;
+    for (const std::size_t i : open) {
+      const FunctionVariable& variable = function.variables[i];
+      try {
+        Value value =
+            variable.binding != nullptr ? evaluate(variable.binding, inner) : blank(variable, inner);
+        locals[i] = variable.type.base == BaseType::kReal ? as_real(std::move(value)) : std::move(value);
+      } catch (const UnboundIterator&) {
+        throw;
+      } catch (const NotConstant& why) {
+        left.push_back(i);
+        if (!fault) fault = why;
+      }
+    }
+    if (left.size() == open.size()) throw NotConstant(*fault);
+    open = std::move(left);
+  }
 }
 
 // What a variable of a function is before its first assignment: room for its elements.
@@ -326,9 +341,7 @@ std::vector<Value> Flattener::call_for_all(const Expr* e, Environment& environme
   inner.steps = environment.steps;
   for (std::size_t i = 0; i < args.size(); ++i)
     locals[i] = function.variables[i].type.base == BaseType::kReal ? as_real(args[i]) : args[i];
-  for (std::size_t i = args.size(); i < function.variables.size(); ++i)
-    locals[i] = function.variables[i].binding != nullptr ? evaluate(function.variables[i].binding, inner)
-                                                         : blank(function.variables[i], inner);
+  begin_locals(function, args.size(), inner);
   run(function.body, inner);
   return {locals.begin() + function.inputs, locals.begin() + function.inputs + function.outputs};
 }

@@ -177,19 +177,20 @@ Symbol Translator::call_builtin(const Expr& e) {
   if ((name == "div" || name == "rem" || name == "mod") && args.at(1).is_scalar() &&
       known(args[1].term) == 0.0)
     throw Untranslatable{e.place, std::string(name) + "() divides by zero"};
-  if (name == "div" || name == "rem") {
-    const Term x = args[0].term, y = args[1].term;
-    // Toward zero: down where the quotient is positive, up where it is negative.
-    const Term quotient = terms_.divide(x, y);
-    const Term whole =
-        terms_.make(Operation::kIf, terms_.make(Operation::kGreaterEqual, quotient, terms_.constant(0)),
-                    terms_.make(Operation::kFloor, quotient), terms_.make(Operation::kCeil, quotient));
-    return Symbol::scalar(name == "div" ? whole : terms_.subtract(x, terms_.multiply(whole, y)));
-  }
+  if (name == "div" || name == "rem")
+    return each(args, [&](std::span<const Term> of) {
+      // Toward zero: down where the quotient is positive, up where it is negative.
+      const Term quotient = terms_.divide(of[0], of[1]);
+      const Term whole =
+          terms_.make(Operation::kIf, terms_.make(Operation::kGreaterEqual, quotient, terms_.constant(0)),
+                      terms_.make(Operation::kFloor, quotient), terms_.make(Operation::kCeil, quotient));
+      return name == "div" ? whole : terms_.subtract(of[0], terms_.multiply(whole, of[1]));
+    });
   if (name == "semiLinear")
-    return Symbol::scalar(terms_.make(
-        Operation::kIf, terms_.make(Operation::kGreaterEqual, args[0].term, terms_.constant(0)),
-        terms_.multiply(args[1].term, args[0].term), terms_.multiply(args[2].term, args[0].term)));
+    return each(args, [&](std::span<const Term> of) {
+      return terms_.make(Operation::kIf, terms_.make(Operation::kGreaterEqual, of[0], terms_.constant(0)),
+                         terms_.multiply(of[1], of[0]), terms_.multiply(of[2], of[0]));
+    });
   if (auto array = array_builtin(e, args)) return std::move(*array);
   const auto operation = equations::function_named(name);
   if (!operation) throw Untranslatable{e.place, "'" + std::string(name) + "' is not supported yet"};
@@ -346,6 +347,24 @@ std::optional<Symbol> Translator::array_builtin(const Expr& e, std::vector<Symbo
     return wrap(args[0]);
   }
   return std::nullopt;
+}
+
+// Of a function of scalars, element by element; an argument may be a scalar for all elements.
+Symbol Translator::each(std::span<const Symbol> args,
+                        const std::function<Term(std::span<const Term>)>& function) {
+  for (const Symbol& one : args) {
+    if (!one.is_array()) continue;
+    std::vector<Symbol> parts;
+    for (std::size_t i = 0; i < one.parts.size(); ++i) {
+      std::vector<Symbol> inner;
+      for (const Symbol& arg : args) inner.push_back(arg.is_array() ? arg.parts.at(i) : arg);
+      parts.push_back(each(inner, function));
+    }
+    return Symbol::array(std::move(parts));
+  }
+  std::vector<Term> terms;
+  for (const Symbol& arg : args) terms.push_back(arg.term);
+  return Symbol::scalar(function(terms));
 }
 
 }  // namespace escapement::modelica

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -92,6 +93,7 @@ class Translator {
   Symbol array_of_records(std::vector<Symbol> fields, std::size_t rank);
   Symbol model_variable(std::uint32_t index);
   Symbol binary(Op op, const Symbol& a, const Symbol& b, Place place);
+  Symbol each(std::span<const Symbol> args, const std::function<Term(std::span<const Term>)>& function);
   Symbol elementwise(Operation operation, const Symbol& a, const Symbol& b, Place place);
   Symbol product(const Symbol& a, const Symbol& b, Place place);
   Symbol chosen(Term condition, const Symbol& a, const Symbol& b, Place place);

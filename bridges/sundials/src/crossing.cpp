@@ -44,13 +44,23 @@ std::vector<std::size_t> Crossings::newly_true(double t, ConditionValues& values
   return risen;
 }
 
-bool Crossings::search(double a, double b, ConditionValues& values) {
+bool Crossings::search(double a, double b, ConditionValues& values, bool begins) {
   if (empty() || !(b > a)) return false;
   if (!(left_.t == a)) {
     left_.t = a;
     values.at(a, left_.g.data());
   }
-  Point before;  // the point before left_, for X1
+  Point before, first;  // the point before left_, for X1
+  if (begins) {
+    first = left_;
+    for (const double part : {0.01, 0.1}) {
+      right_.t = a + (b - a) * part;
+      if (!(right_.t > left_.t)) continue;
+      values.at(right_.t, right_.g.data());
+      if (look(left_, right_, values)) return true;
+      std::swap(left_, right_);
+    }
+  }
   for (int piece = 1; piece <= 3; ++piece) {
     right_.t = piece == 3 ? b : a + (b - a) * piece / 3;
     if (!(right_.t > left_.t)) continue;
@@ -74,7 +84,7 @@ bool Crossings::search(double a, double b, ConditionValues& values) {
         if (holds(relations_[i], middle_.g[i]) && look(from, middle_, values)) return true;
       }
     }
-    before = left_;
+    before = piece == 1 && begins ? first : left_;
     std::swap(left_, right_);
   }
   return false;

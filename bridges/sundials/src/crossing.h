@@ -4,6 +4,8 @@
 //   X1  The step is looked at in thirds, so that a condition that is true only in its midst is seen. Where
 //       the three last points show a condition that came near to being true and went away again, the top of
 //       the parabola through them is looked at too.
+//       A step that begins anew is looked at early too, at a tenth and a hundredth: what an event has just
+//       set in motion may be over long before a third.
 //   X2  Within the first piece at whose end a condition is newly true, the earliest moment is closed in on by
 //       the secant rule, every third time by halving, until its ends are neighbours within two ulps of the
 //       larger one. The event is at the end where the condition is true.
@@ -40,7 +42,8 @@ class Crossings {
 
   // Goes through (a, b], where settle() or an earlier search has left off at a. True when a condition becomes
   // true: then time() and fired() tell when and which, and the next search begins there.
-  bool search(double a, double b, ConditionValues& values);
+  // begins: the solver has begun anew at a.
+  bool search(double a, double b, ConditionValues& values, bool begins = false);
   double time() const { return time_; }
   const std::vector<std::size_t>& fired() const { return fired_; }
 

@@ -41,15 +41,23 @@ class Cvode final : public SolverBase {
 
   double step(double stop) override {
     if (const auto told = stop_to_set(stop)) check(time_, CVodeSetStopTime(memory_, *told));
+    prepare_step();
     const double before = time_;
     const int flag = CVode(memory_, before + 1, y_.get(), &time_, CV_ONE_STEP);
     if (flag < 0) callbacks_.fail(before, words_.text());
+    int order = 0;
+    CVodeGetLastOrder(memory_, &order);
+    note_step(order);
     return time_;
   }
 
  private:
   static int right_side(double t, N_Vector y, N_Vector dy, void* self) {
-    return static_cast<Cvode*>(self)->callbacks_.derivatives(t, data(y), data(dy));
+    auto& me = *static_cast<Cvode*>(self);
+    const int flag = me.callbacks_.derivatives(t, data(y), data(dy));
+    // What CVODE asks for first is the slope at its beginning.
+    if (flag == 0 && t == me.time_ && me.wants_slope()) me.note_slope(t, data(dy));
+    return flag;
   }
   static int jacobian(double t, N_Vector y, N_Vector f, SUNMatrix j, void* self, N_Vector, N_Vector,
                       N_Vector) {

@@ -24,11 +24,12 @@ void DelayHistory::add(double t, double value) {
     samples_.back().value = value;
 }
 
-// A jump that goes back to where it came from within the instant is none.
+// A jump that goes back to where it came from within the instant is none. What it begins with stays before a
+// jump of the first instant.
 void DelayHistory::jump(double t, double value) {
   constexpr double kRounding = 1e-9;
   const Sample& last = samples_.back();
-  if (last.t == t && last.begins)
+  if (last.t == t && last.begins && samples_.size() > 1)
     samples_.back().value = value;
   else if (last.t < t ||
            std::abs(last.value - value) > kRounding * std::max(std::abs(last.value), std::abs(value)))
@@ -66,6 +67,11 @@ double DelayHistory::value(double t) const {
   const std::ptrdiff_t count = std::min<std::ptrdiff_t>(kPoints, past - first);
   const std::ptrdiff_t from =
       std::clamp<std::ptrdiff_t>((above - first) - kPoints / 2, 0, (past - first) - count);
+  // What stands still is exactly that, also in the sum of rounded weights: a delayed whole number stays
+  // whole.
+  if (std::all_of(first + from, first + from + count,
+                  [&](const Sample& one) { return one.value == first[from].value; }))
+    return first[from].value;
   double sum = 0;
   for (std::ptrdiff_t i = from; i < from + count; ++i) {
     double weight = 1;

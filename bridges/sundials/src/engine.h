@@ -76,6 +76,12 @@ class Engine final : private ConditionValues, private Inputs {
  private:
   void at(double t, double* g) override;
   const double* at(double t) override;
+  struct Passed {  // a point of a stretch of time, and what the system keeps of it
+    double t = 0;
+    std::vector<double> values;
+  };
+  Passed point_at(double t);
+  void tell_passed(const Passed& from, const Passed& middle, const Passed& to, int depth);
   void pass_to(double t);
   void bring_to(double t);
   void take_step();
@@ -96,8 +102,10 @@ class Engine final : private ConditionValues, private Inputs {
   ZenoWatch zeno_;
   std::vector<double> y_, dy_;         // at the last restart or event
   std::vector<double> probe_, shown_;  // scratch
-  double reached_ = 0;                 // searched up to here
-  double end_ = 0;                     // of the solver's step
+  double tolerance_;
+  std::vector<double> largest_;  // of what the system keeps, by its place
+  double reached_ = 0;           // searched up to here
+  double end_ = 0;               // of the solver's step
   double stop_ = kInfinity;
   double due_ = kInfinity;
   Due kind_ = Due::kStepEnd;

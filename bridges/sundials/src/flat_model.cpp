@@ -122,7 +122,7 @@ FlatModel::FlatModel(equations::PreparedSystem prepared, std::optional<equations
     if (block.kind == SolvedBlock::Kind::kNonlinear)
       iterated_.insert(iterated_.end(), block.torn.begin(), block.torn.end());
   guesses_.resize(iterated_.size());
-  begun_with_ = guesses_;
+  begun_with_ = trial_ = guesses_;
   jacobian_.emplace(system_, for_derivatives, wanted, states());
   pattern_ = {jacobian_->pattern().column_begin, jacobian_->pattern().rows};
 }
@@ -238,6 +238,23 @@ void FlatModel::keep_guesses() {
   for (std::size_t i = 0; i < iterated_.size(); ++i) guesses_[i] = values_[iterated_[i]];
 }
 
+// Going back in time, the integrator has rejected what it asked for.
+void FlatModel::begin_attempt(double t) {
+  if (t < asked_) trial_ = guesses_;
+  asked_ = t;
+  for (std::size_t i = 0; i < iterated_.size(); ++i) values_[iterated_[i]] = trial_[i];
+}
+
+void FlatModel::integration_begins() {
+  begun_with_ = trial_ = guesses_;
+  asked_ = -kInfinity;
+}
+
+void FlatModel::integration_begins_again() {
+  guesses_ = trial_ = begun_with_;
+  asked_ = -kInfinity;
+}
+
 void FlatModel::start(double t, std::span<double> y, std::span<double> /*dy*/, const double* u) {
   for (VariableIndex v = 0; v < values_.size(); ++v) values_[v] = variable(v).start.value_or(guess_[v]);
   for (std::size_t i = 0; i < inputs_.size(); ++i) values_[inputs_[i]] = u[i];
@@ -246,6 +263,7 @@ void FlatModel::start(double t, std::span<double> y, std::span<double> /*dy*/, c
   equations::check_conditions_of_start(system_, checked_, t, values_);
   if (system_.initial_flag) values_[*system_.initial_flag] = 0;
   event_evaluations_ += at_events_->follow_start(t, values_).evaluations;
+  note_jumps(t);
   check_assertions(t);
   warned_.assign(warned_by_.size(), false);
   check_warnings(t);
@@ -280,21 +298,32 @@ void FlatModel::start_delays(double t) {
   }
 }
 
-void FlatModel::passed(double t, const double* y, const double* u) {
+void FlatModel::remembered(double t, const double* y, const double* u, std::vector<double>& values) {
   load(t, y, u);
   for_delays_->solve(t, values_);
-  delayed_.evaluate<double>(values_, t, timing_work_, delayed_results_);
+  values.resize(delays_.size());
+  delayed_.evaluate<double>(values_, t, timing_work_, values);
+}
+
+void FlatModel::passed(double t, std::span<const double> values) {
   for (std::size_t i = 0; i < delays_.size(); ++i) {
-    delays_[i].history.add(t, delayed_results_[i]);
+    delays_[i].history.add(t, values[i]);
     delays_[i].history.forget_before(t - system_.delays[i].longest);
   }
 }
 
 double FlatModel::longest_step() const {
   double longest = kInfinity;
-  for (const equations::Delay& one : system_.delays)
-    longest = std::min(
-        longest, system_.terms.is_constant(one.time) ? system_.terms.value(one.time) : one.longest / 10);
+  const auto moves = [&](VariableIndex v) {
+    return system_.is_unknown(v) || variable(v).variability == Variability::kInput;
+  };
+  for (const equations::Delay& one : system_.delays) {
+    const std::vector<VariableIndex> read = system_.terms.variables_in(one.of);
+    const bool constant = system_.terms.is_constant(one.time);
+    if (constant && !system_.terms.depends_on_time(one.of) && std::none_of(read.begin(), read.end(), moves))
+      continue;  // it changes at events only, and when these are due is known
+    longest = std::min(longest, constant ? system_.terms.value(one.time) : one.longest / 10);
+  }
   return longest;
 }
 
@@ -326,14 +355,16 @@ void FlatModel::derivatives(double t, const double* y, const double* u, double* 
       return;
     // Who is to blame is found on the long way.
   }
+  begin_attempt(t);
   for_derivatives_->solve(t, values_);
-  keep_guesses();
+  for (std::size_t i = 0; i < iterated_.size(); ++i) trial_[i] = values_[iterated_[i]];
   for (std::size_t i = 0; i < states().size(); ++i) dy[i] = values_[*variable(states()[i]).derivative];
 }
 
 void FlatModel::jacobian(double t, const double* y, const double* /*dy*/, const double* u, double /*c*/,
                          double* values) {
   load(t, y, u);
+  begin_attempt(t);
   for_derivatives_->solve(t, values_);
   jacobian_->evaluate(t, values_, {values, pattern_.entries()});
 }

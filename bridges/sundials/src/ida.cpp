@@ -39,14 +39,19 @@ class Ida final : public SolverBase {
     if (implicit) make_consistent(t);
     std::copy(data(y_), data(y_) + n, y.begin());
     std::copy(data(dy_), data(dy_) + n, dy.begin());
+    note_slope(t, data(dy_));
   }
 
   double step(double stop) override {
     if (const auto told = stop_to_set(stop)) check(time_, IDASetStopTime(memory_, *told));
+    prepare_step();
     const double before = time_;
     const int flag = IDASolve(memory_, before + 1, &time_, y_.get(), dy_.get(), IDA_ONE_STEP);
     if (flag < 0) callbacks_.fail(before, words_.text());
     last_step_ = time_ - before;
+    int order = 0;
+    IDAGetLastOrder(memory_, &order);
+    note_step(order);
     return time_;
   }
 

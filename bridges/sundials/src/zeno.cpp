@@ -12,6 +12,7 @@ namespace escapement::sundials::internal {
 namespace {
 
 constexpr int kLeastShrinking = 20;
+constexpr double kLeastRatio = 1e-3;
 constexpr std::size_t kRecent = 1000;
 
 }  // namespace
@@ -24,7 +25,9 @@ void ZenoWatch::note(double t, std::span<const std::size_t> fired) {
     if (i >= series_.size()) continue;
     Series& s = series_[i];
     const double interval = t - s.last;
-    if (s.fired >= 2 && interval <= 0.9999 * s.interval) {
+    // A series that piles up shrinks by much the same factor each time; one sudden step is the beginning of
+    // another.
+    if (s.fired >= 2 && interval <= 0.9999 * s.interval && interval >= kLeastRatio * s.interval) {
       if (++s.shrinking == 1) s.first_interval = s.interval;
       if (s.shrinking >= kLeastShrinking && interval < 1e-6 * s.first_interval) {
         const double ratio = interval / s.interval;

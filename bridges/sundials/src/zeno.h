@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Tells when events pile up, so that time would never get past some moment.
 //
-//   Z1  One condition fires at ever shorter intervals: 20 or more in a row, each at most 0.9999 of the one
-//       before, and the last a millionth of the first. If they go on like a geometric series with ratio q,
-//       the moment is t + d q / (1 - q) for the last interval d.
+//   Z1  One condition fires at ever shorter intervals: 20 or more in a row, each between 0.001 and 0.9999 of
+//   the
+//       one before, and the last a millionth of the first. If they go on like a geometric series with ratio
+//       q, the moment is t + d q / (1 - q) for the last interval d.
 //   Z2  1000 events within a span of time of 1e-10 t: the model chatters between two modes.
 #pragma once
 

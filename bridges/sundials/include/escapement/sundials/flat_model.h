@@ -55,7 +55,8 @@ class FlatModel final : public System {
   Time next_stop(Time t) const override;
   Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired) override;
   bool remembers() const override { return !delays_.empty(); }
-  void passed(double t, const double* y, const double* u) override;
+  void remembered(double t, const double* y, const double* u, std::vector<double>& values) override;
+  void passed(double t, std::span<const double> values) override;
   double longest_step() const override;
   bool settles_itself() const override { return true; }
   bool handles_inputs() const override { return !inputs_.empty(); }
@@ -67,8 +68,9 @@ class FlatModel final : public System {
   // locates it.
   void warn_by(Warn warn) override { warn_ = std::move(warn); }
   std::optional<std::string> ended() const override;
-  void integration_begins() override { begun_with_ = guesses_; }
-  void integration_begins_again() override { guesses_ = begun_with_; }
+  void step_taken() override { guesses_ = trial_; }
+  void integration_begins() override;
+  void integration_begins_again() override;
   void archive(Archive& archive) override;
 
   // Has machine code made for what a solver evaluates between events: derivatives, the Jacobian, crossing
@@ -106,10 +108,15 @@ class FlatModel final : public System {
   equations::FlatSystem system_;
   equations::SortedSystem sorted_;
   std::vector<equations::VariableIndex> inputs_, shown_;
-  // What blocks find by iteration, and where the next iteration begins: at the last solution that the
-  // integrator asked for, or an event left, whatever else has been looked at since.
+  // What blocks find by iteration, and where the next iteration begins: at the solution of the last step that
+  // the integrator has taken, or that an event has left; within an attempt at a step at the one that it asked
+  // for before. An attempt may go beyond the end of a branch of solutions (the threshold of a Schmitt
+  // trigger) and find another branch; the shorter one that follows must not begin there, for before the
+  // threshold both exist.
   std::vector<equations::VariableIndex> iterated_;
-  std::vector<double> guesses_, begun_with_;
+  std::vector<double> guesses_, trial_, begun_with_;
+  double asked_ = 0;  // the time that the integrator asked for last
+  void begin_attempt(double t);
   void find_time_conditions();
   std::vector<std::size_t> located_, timed_;  // in system_.conditions
   mutable std::vector<SearchedCondition> searched_;

@@ -44,8 +44,12 @@ class ScaledTime final : public System {
   }
   void warn_by(Warn warn) override;
   std::optional<std::string> ended() const override { return system_->ended(); }
+  void step_taken() override { system_->step_taken(); }
   bool remembers() const override { return system_->remembers(); }
-  void passed(double t, const double* y, const double* u) override { system_->passed(t * factor_, y, u); }
+  void remembered(double t, const double* y, const double* u, std::vector<double>& values) override {
+    system_->remembered(t * factor_, y, u, values);
+  }
+  void passed(double t, std::span<const double> values) override { system_->passed(t * factor_, values); }
   double longest_step() const override { return system_->longest_step() / factor_; }
   bool settles_itself() const override { return system_->settles_itself(); }
   bool handles_inputs() const override { return system_->handles_inputs(); }

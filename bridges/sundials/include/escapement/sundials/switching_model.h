@@ -50,8 +50,12 @@ class SwitchingModel final : public System {
   void condition_values(double t, const double* y, const double* u, double* g) override;
   Time next_stop(Time t) const override { return now_->next_stop(t); }
   Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired) override;
+  void step_taken() override { now_->step_taken(); }
   bool remembers() const override { return now_->remembers(); }
-  void passed(double t, const double* y, const double* u) override { now_->passed(t, inner(y), u); }
+  void remembered(double t, const double* y, const double* u, std::vector<double>& values) override {
+    now_->remembered(t, inner(y), u, values);
+  }
+  void passed(double t, std::span<const double> values) override { now_->passed(t, values); }
   double longest_step() const override { return now_->longest_step(); }
   std::optional<std::string> ended() const override { return now_->ended(); }
   bool settles_itself() const override { return now_->settles_itself(); }

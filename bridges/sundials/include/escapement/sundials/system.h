@@ -131,10 +131,13 @@ class System {
   // After start() or handle(): the model has asked for the end of the simulation, and says why.
   virtual std::optional<std::string> ended() const { return std::nullopt; }
 
-  // A system with a memory is told of every stretch of time that has passed, in several points of it, and at
-  // its end.
+  // A system with a memory says what it keeps of a point, and is told of every stretch of time that has
+  // passed: in rising points, its end among them, so dense that a cubic through four of them is as exact as
+  // the solver.
   virtual bool remembers() const { return false; }
-  virtual void passed(double /*t*/, const double* /*y*/, const double* /*u*/) {}
+  virtual void remembered(double /*t*/, const double* /*y*/, const double* /*u*/,
+                          std::vector<double>& /*values*/) {}
+  virtual void passed(double /*t*/, std::span<const double> /*values*/) {}
   // A solver makes no longer step, since what happens in it would be asked for within it.
   virtual double longest_step() const { return kInfinity; }
 
@@ -157,6 +160,9 @@ class System {
   virtual std::string output_unit(std::size_t /*i*/) const { return ""; }
   virtual void outputs(double t, const double* y, const double* u, double* out);
 
+  // The integrator has taken a step, and what it has asked for last belongs to it. What it asked for before
+  // may belong to steps that it has rejected.
+  virtual void step_taken() {}
   // The integrator begins anew. After loading, its steps since then are taken again and have to come out the
   // same: the second call comes just before, and whatever evaluations start from, such as the guesses of
   // iterations, is to be again as it was at the first.
