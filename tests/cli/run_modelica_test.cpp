@@ -180,6 +180,16 @@ TEST_F(RunModelica, TextShowsTheVariables) {
   EXPECT_THAT(out_.str(), Not(HasSubstr("System")));
 }
 
+// Rows at 0, 0.75 (before the end and after it): there are no statistics to print.
+TEST_F(RunModelica, AsCsvPrintsTrajectories) {
+  std::ostringstream out, err;
+  EXPECT_EQ(run_program({"run", file(), "--class", "Decay.Ends", "--format", "csv", "--intervals", "1"},
+                        {out, err}),
+            0);
+  EXPECT_THAT(out.str(), StartsWith("time,t\n0,0\n"));
+  EXPECT_THAT(out.str(), HasSubstr("\n0.75"));
+}
+
 TEST_F(RunModelica, UnitsThatDoNotFitAreAWarning) {
   std::ostringstream out, err;
   EXPECT_EQ(run_program({"run", file(), "--class", "Decay.Mixed"}, {out, err}), 0);

@@ -103,6 +103,12 @@ TEST(Flattening, says_what_was_meant) {
   EXPECT_THAT(faults_of("model A end A; model B end B;"), HasSubstr("choose with --class: 'A' or 'B'"));
   EXPECT_THAT(faults_of("partial model M end M;"), HasSubstr("'M' is partial and cannot be simulated"));
   EXPECT_THAT(faults_of("package P end P;"), HasSubstr("'P' is a package and cannot be simulated"));
+  const char* const drives =
+      "package P model Motor end Motor; model Gear end Gear; partial model Q end Q; end P;";
+  EXPECT_THAT(faults_of(drives, "P"), HasSubstr("name a model or a block: 'P.Motor' or 'P.Gear'"));
+  EXPECT_THAT(faults_of(drives, "P.Moter"), HasSubstr("did you mean 'P.Motor'?"));
+  EXPECT_THAT(faults_of(drives, "P.Zylinder"), HasSubstr("'P' holds 'Motor', 'Gear' or 'Q'"));
+  EXPECT_THAT(faults_of("model M end M;", "P.M"), HasSubstr("no library directory was given"));
 }
 
 // Elements that differ in size cannot stay one array: each becomes an instance of its own.

@@ -87,7 +87,9 @@ struct CommandLine {
         ->check(CLI::PositiveNumber);
     run_app->add_option("--out", run.out,
                         "directory for results.json, results.csv, trace.csv, report.html and trajectories");
-    run_app->add_option("--format", run.format, "what is printed: text, json or csv")
+    run_app
+        ->add_option("--format", run.format,
+                     "what is printed: text, json or csv (of a Modelica class its trajectories)")
         ->check(CLI::IsMember({"text", "json", "csv"}));
     run_app->add_option("--trace", run.trace,
                         "file for the whole trace of the first replication; .jsonl gives JSON Lines");

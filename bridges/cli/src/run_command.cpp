@@ -134,7 +134,9 @@ void print(const experiment::Results& results, const Beyond& beyond, const RunOp
   if (options.format == "json") {
     terminal.out << report::json_text(results_json(results, beyond, false));
   } else if (options.format == "csv") {
-    terminal.out << report::to_csv(results);
+    const bool equations_only = results.statistics.empty() && results.continuous;
+    terminal.out << (equations_only ? report::trajectories_csv(results.continuous->trajectory)
+                                    : report::to_csv(results));
   } else {
     terminal.out << report::to_table(results, {terminal.width, true});
     if (beyond.antithetic) terminal.out << "\nVariance of averages saved by antithetic pairs\n";

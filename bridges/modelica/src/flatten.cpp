@@ -31,12 +31,22 @@ Flattener::Flattener(Library& library, Reporter& reporter, std::set<const ast::E
 }
 
 std::unique_ptr<FlatModel> Flattener::run(std::string_view class_name, bool check_balance) {
-  Member* member = tree_.class_by_text(class_name);
+  ClassNode* holder = nullptr;
+  std::string_view missing;
+  Member* member = tree_.class_by_text(class_name, &holder, &missing);
   if (member == nullptr) {
-    std::vector<std::string> names = library_.given_classes();
-    const std::string near(nearest_name(class_name, names));
-    reporter_.error({}, "there is no class '" + std::string(class_name) + "'",
-                    (near.empty() ? std::string() : "did you mean '" + near + "'? ") + library_.searched());
+    const bool outermost = holder == nullptr || holder == &tree_.root();
+    std::vector<std::string> names = outermost ? library_.given_classes() : tree_.known_names(*holder, true);
+    std::string near(nearest_name(missing, names));
+    if (!near.empty()) {
+      const auto at = static_cast<std::size_t>(missing.data() - class_name.data());
+      near = "did you mean '" + std::string(class_name.substr(0, at)) + near + "'?";
+    }
+    if (outermost)
+      near += (near.empty() ? "" : " ") + library_.searched();
+    else if (near.empty())
+      near = "'" + tree_.full_name(*holder) + "' holds " + list_text(names);
+    reporter_.error({}, "there is no class '" + std::string(class_name) + "'", near);
     return nullptr;
   }
   if (reporter_.errors() > 0) return nullptr;  // what was read is broken
@@ -46,11 +56,14 @@ std::unique_ptr<FlatModel> Flattener::run(std::string_view class_name, bool chec
     tree_.expand(*model_);
     const ast::ClassKind kind = tree_.kind_of(*model_);
     if (model_->definition == nullptr || kind == ast::ClassKind::kFunction ||
-        kind == ast::ClassKind::kPackage)
+        kind == ast::ClassKind::kPackage) {
+      const std::vector<std::string> models =
+          kind == ast::ClassKind::kPackage ? tree_.models_in(*model_) : std::vector<std::string>();
       reporter_.fail(
           model_->definition == nullptr ? Place{} : model_->definition->place,
           "'" + flat_->name + "' is a " + std::string(ast::kind_name(kind)) + " and cannot be simulated",
-          "name a model or a block");
+          "name a model or a block" + (models.empty() ? "" : ": " + list_text(models)));
+    }
     if (model_->definition->partial)
       reporter_.fail(model_->definition->place, "'" + flat_->name + "' is partial and cannot be simulated",
                      "name a class that is complete");

@@ -32,8 +32,11 @@ class Instantiator {
   Member* lookup(ClassNode* scope, std::string_view name, ClassNode** found_in = nullptr);
   // A class by its dotted name; reports and throws Abandon when there is none.
   Member* class_by_name(const ast::TypeName& name, ClassNode* scope);
-  // The same from the root, null when there is none.
-  Member* class_by_text(std::string_view dotted);
+  // The same from the root, null when there is none: then `missing` is the part that is not in `holder`.
+  Member* class_by_text(std::string_view dotted, ClassNode** holder = nullptr,
+                        std::string_view* missing = nullptr);
+  // The dotted names of its own models and blocks that are complete, as far as they are read; for messages.
+  std::vector<std::string> models_in(ClassNode& package);
   // What the members of a class lead to, as far as names can be resolved: for "did you mean".
   std::vector<std::string> known_names(ClassNode& node, bool classes_only);
 

@@ -207,18 +207,33 @@ Member* Instantiator::class_by_name(const ast::TypeName& name, ClassNode* scope)
   return member;
 }
 
-Member* Instantiator::class_by_text(std::string_view dotted) {
+Member* Instantiator::class_by_text(std::string_view dotted, ClassNode** holder, std::string_view* missing) {
   ClassNode* node = root_;
   Member* member = nullptr;
   while (!dotted.empty()) {
     const std::size_t dot = dotted.front() == '\'' ? dotted.find('\'', 1) + 1 : dotted.find('.');
     const std::string_view name = dotted.substr(0, dot);
     dotted = dot >= dotted.size() ? std::string_view() : dotted.substr(dot + 1);
+    if (holder != nullptr) *holder = node;
+    if (missing != nullptr) *missing = name;
     member = find(*node, name);
     if (member == nullptr || member->kind != MemberKind::kClass) return nullptr;
     node = node_of(*member);
   }
   return member;
+}
+
+std::vector<std::string> Instantiator::models_in(ClassNode& package) {
+  expand(package);
+  std::vector<std::string> names;
+  for (Member* member : package.members) {
+    if (member->kind != MemberKind::kClass || member->definition == nullptr) continue;
+    const ast::ClassKind kind = member->definition->kind;
+    if (!member->definition->partial &&
+        (kind == ast::ClassKind::kModel || kind == ast::ClassKind::kBlock || kind == ast::ClassKind::kClass))
+      names.push_back(full_name(package) + "." + std::string(member->name));
+  }
+  return names;
 }
 
 }  // namespace escapement::modelica
