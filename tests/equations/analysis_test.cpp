@@ -144,14 +144,14 @@ TEST(Units, OfBranchesAreTheirOwn) {
   FlatText m;
   m.system.variables[m.unknown("p")].unit = "Pa";
   m.system.variables[m.unknown("q")].unit = "kg/s";
-  m.equation("if(p > 3, p - 2, q) = 0");
+  m.equation("if p > 3 then p - 2 else q = 0");
   EXPECT_THAT(check_units(m.system), IsEmpty());
-  m.equation("if(p > 3, p - 2, q - p) = 0");
+  m.equation("if p > 3 then p - 2 else q - p = 0");
   const auto found = check_units(m.system);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_THAT(found[0].message, HasSubstr("'q' is in kg/s and 'p' in kg/m.s2"));
   std::string sum = "q";
-  for (int i = 2; i < 200; ++i) sum += " + " + std::to_string(i) + "*q";
+  for (int i = 2; i < 200; ++i) sum += " + q";
   m.equation(sum + " = p");
   m.system.equations.back().where.line = 9;
   ASSERT_EQ(check_units(m.system).size(), 2U);
