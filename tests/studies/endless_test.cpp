@@ -35,6 +35,13 @@ TEST(EndlessStudy, IsToldBeforeItRuns) {
 }
 
 TEST(EndlessStudy, AnyEndIsEnough) {
+  const auto rates = [](const std::string& last) {
+    return "'schedules': {'Rate': {'type': 'Arrival', 'values': [{'value': 2, 'duration': 5}, " + last +
+           "]}}, ";
+  };
+  EXPECT_EQ(notices_of(endless_line("'schedule': 'Rate'", "", rates("{'value': 0}"))), "");
+  EXPECT_THAT(notices_of(endless_line("'schedule': 'Rate'", "", rates("{'value': 1}"))),
+              HasSubstr("nothing ends"));
   EXPECT_EQ(notices_of(endless_line("'interarrival': 1", "'length': 10")), "");
   EXPECT_EQ(notices_of(endless_line("'interarrival': 1", "'terminate': 'NQ(Work.Queue) > 3'")), "");
   EXPECT_EQ(notices_of(endless_line("'interarrival': 1, 'maxArrivals': 3", "")), "");

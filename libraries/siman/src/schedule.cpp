@@ -67,6 +67,16 @@ registry::ComponentType Schedule::descriptor() {
             out.push_back({values->items()[i].where(),
                            "only the last item of a schedule may lack \"duration\"", "add it"});
       }};
+  // Arrivals come to an end with a last rate of 0 that holds for ever.
+  type.may_end_run = [](const Value& v) {
+    const Value* kind = v.find("type");
+    const Value* values = v.find("values");
+    if (kind == nullptr || kind->text() != kKinds[1] || values == nullptr || values->items().empty())
+      return false;
+    const Value* rate = values->items().back().find("value");
+    return values->items().back().find("duration") == nullptr && rate != nullptr &&
+           rate->is(Value::Type::kNumber) && rate->number() == 0;
+  };
   return type;
 }
 
