@@ -54,6 +54,14 @@ class RunModelica : public ::testing::Test {
         assert(x < 2.5, "x has grown to " + String(x), AssertionLevel.warning);
         annotation(experiment(StartTime = 1, StopTime = 2, Interval = 0.25));
       end Late;
+      model Rectified "a curve of time alone that begins on its zero, with two relations"
+        constant Real pi = 3.14159265358979;
+        Real v = 325*sin(2*pi*50*time), x(start = 0, fixed = true);
+        Boolean pos = v > 0, neg = v < 0;
+      equation
+        der(x) = if pos then 1 elseif neg then -1 else 0;
+        annotation(experiment(StopTime = 0.045, Tolerance = 1e-6));
+      end Rectified;
       model Breaks Real x(start = 1, fixed = true); equation der(x) = 1; assert(x < 0, "no"); end Breaks;
       model Mixed Real l(unit = "m") = 1, t(unit = "s") = l; end Mixed;
       model Ends Real t = time; equation when time > 0.75 then terminate("enough"); end when; end Ends;
@@ -181,6 +189,14 @@ TEST_F(RunModelica, TextShowsTheVariables) {
 }
 
 // Rows at 0, 0.75 (before the end and after it): there are no statistics to print.
+// Half waves of 0.01 s, up, down, up, down, and half of one up: x = 0.005.
+TEST_F(RunModelica, RelationsOfACurveOfTimeHoldOnTheRightSides) {
+  for (const char* solver : {"cvode", "ida", "erk", "qss2", "liqss2"})
+    EXPECT_NEAR(results({file(), "--class", "Decay.Rectified", "--solver", solver})["final"]["x"], 0.005,
+                1e-6)
+        << solver;
+}
+
 TEST_F(RunModelica, AsCsvPrintsTrajectories) {
   std::ostringstream out, err;
   EXPECT_EQ(run_program({"run", file(), "--class", "Decay.Ends", "--format", "csv", "--intervals", "1"},

@@ -220,7 +220,8 @@ void EquationSystem::condition_values(double t, const double* y, const double* u
 Time EquationSystem::next_stop(Time t) const {
   Time next = kInfinity;
   for (SearchedCondition& one : searched_)
-    if (const double due = one.next(values_, local(t)) / factor_; due > t) next = std::min(next, due);
+    if (const double due = one.next(model_.conditions[one.condition()], values_, local(t)) / factor_; due > t)
+      next = std::min(next, due);
   if (timed_.empty()) return next;
   timing_results_.resize(timings_.results());
   timings_.evaluate<double>(values_, local(t), timing_work_, timing_results_);

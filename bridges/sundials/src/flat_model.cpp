@@ -336,7 +336,8 @@ Time FlatModel::next_stop(Time t) const {
   timings_.evaluate<double>(values_, t, timing_work_, timing_results_);
   Time next = kInfinity;
   for (SearchedCondition& one : searched_)
-    next = std::min(next, std::max(one.next(values_, t), t + instant_of(t)));
+    next = std::min(next,
+                    std::max(one.next(system_.conditions[one.condition()], values_, t), t + instant_of(t)));
   for (const DelayedValue& one : delays_) {
     const double rounding = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), one.time);
     if (const double due = one.history.next_jump() + one.time; due > t + rounding) next = std::min(next, due);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/sundials/located_conditions.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "escapement/core/archive.h"
 
 namespace escapement::sundials {
@@ -47,13 +51,20 @@ void told_values(const std::vector<equations::Condition>& conditions, std::span<
   }
 }
 
-double SearchedCondition::next(std::span<const double> variables, double t) {
+double SearchedCondition::next(const equations::Condition& condition, std::span<const double> variables,
+                               double t) {
   constexpr double kAhead = 1e4;  // how far one search looks
   if (!(t >= from_ && t < until_ && (due_ == kInfinity || due_ > t))) {
-    const auto found = search_.next_crossing(variables, t, t + kAhead);
+    // After a change from a few steps of the clock later on, where rounding does not show it once more.
+    constexpr double kFewSteps = 16 * std::numeric_limits<double>::epsilon();
+    const auto found =
+        search_.next_crossing(variables, due_ < kInfinity ? t + kFewSteps * std::abs(t) : t, t + kAhead);
     from_ = t;
     due_ = found.crossing.value_or(kInfinity);
     until_ = found.crossing.value_or(found.until);
+    const int side = search_.side();
+    if (side != 0 && condition.value(side, 0) != variables[condition.variable])
+      due_ = until_ = t + 1e-12 * std::max(std::abs(t), 1e-3);
   }
   return until_;
 }

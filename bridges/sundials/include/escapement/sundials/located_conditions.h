@@ -32,8 +32,9 @@ class SearchedCondition {
   SearchedCondition(std::size_t condition, equations::TimeSearch search)
       : condition_(condition), search_(std::move(search)) {}
   std::size_t condition() const { return condition_; }
-  // The first time after t at which it changes, or up to which it is known not to. `variables`: of all.
-  double next(std::span<const double> variables, double t);
+  // The first time after t at which it changes, or up to which it is known not to; a moment after t where its
+  // truth is not that of the side on which its function is just after t. `variables`: of all.
+  double next(const equations::Condition& condition, std::span<const double> variables, double t);
   // The change that was found last; infinity when none was.
   double due() const { return due_; }
   // What its function depends on may be another now.
