@@ -15,13 +15,16 @@ void DelayHistory::Sample::archive(Archive& archive) {
 void DelayHistory::clear(double t, double value) {
   samples_.assign(1, {t, value, true});
   stretch_ = 0;
+  end_ = 1;
 }
 
 void DelayHistory::add(double t, double value) {
-  if (t > samples_.back().t)
+  if (t > samples_.back().t) {
+    if (end_ == samples_.size()) ++end_;
     samples_.push_back({t, value, false});
-  else if (t == samples_.back().t)
+  } else if (t == samples_.back().t) {
     samples_.back().value = value;
+  }
 }
 
 // A jump that goes back to where it came from within the instant is none. What it begins with stays before a
@@ -36,32 +39,29 @@ void DelayHistory::jump(double t, double value) {
     samples_.push_back({t, value, true});
 }
 
-std::size_t DelayHistory::end_of_stretch() const {
-  std::size_t end = stretch_ + 1;
-  while (end < samples_.size() && !samples_[end].begins) ++end;
-  return end;
+void DelayHistory::find_end() {
+  end_ = stretch_ + 1;
+  while (end_ < samples_.size() && !samples_[end_].begins) ++end_;
 }
 
 Time DelayHistory::next_jump() const {
-  const std::size_t end = end_of_stretch();
-  return end < samples_.size() ? samples_[end].t : kInfinity;
+  return end_ < samples_.size() ? samples_[end_].t : kInfinity;
 }
 
 bool DelayHistory::move_to(double t) {
   bool moved = false;
-  for (std::size_t end = end_of_stretch(); end < samples_.size() && samples_[end].t <= t;
-       end = end_of_stretch()) {
-    stretch_ = end;
+  while (end_ < samples_.size() && samples_[end_].t <= t) {
+    stretch_ = end_;
+    find_end();
     moved = true;
   }
   return moved;
 }
 
 double DelayHistory::value(double t) const {
-  const std::size_t end = end_of_stretch();
-  if (t <= samples_[stretch_].t || end == stretch_ + 1) return samples_[stretch_].value;
+  if (t <= samples_[stretch_].t || end_ == stretch_ + 1) return samples_[stretch_].value;
   const auto first = samples_.begin() + static_cast<std::ptrdiff_t>(stretch_);
-  const auto past = samples_.begin() + static_cast<std::ptrdiff_t>(end);
+  const auto past = samples_.begin() + static_cast<std::ptrdiff_t>(end_);
   const auto above = std::lower_bound(first, past, t, [](const Sample& s, double at) { return s.t < at; });
   constexpr std::ptrdiff_t kPoints = 4;
   const std::ptrdiff_t count = std::min<std::ptrdiff_t>(kPoints, past - first);
@@ -87,16 +87,19 @@ void DelayHistory::forget_before(double t) {
   while (stretch_ > 0) {
     samples_.pop_front();
     --stretch_;
+    --end_;
   }
   // Within the present stretch the first sample stands for its beginning, which is behind us then.
-  while (end_of_stretch() > kKept + 1 && samples_[kKept].t < t) {
+  while (end_ > kKept + 1 && samples_[kKept].t < t) {
     samples_.pop_front();
+    --end_;
     samples_.front().begins = true;
   }
 }
 
 void DelayHistory::archive(Archive& archive) {
   archive(samples_, stretch_);
+  if (archive.loading()) find_end();
 }
 
 }  // namespace escapement::sundials

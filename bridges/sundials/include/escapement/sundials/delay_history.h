@@ -34,9 +34,10 @@ class DelayHistory {
     bool begins = false;
     void archive(Archive& archive);
   };
-  std::size_t end_of_stretch() const;
+  void find_end();
   std::deque<Sample> samples_;
   std::size_t stretch_ = 0;  // where the present one begins
+  std::size_t end_ = 0;      // and where the next does, or past the last sample
 };
 
 }  // namespace escapement::sundials
