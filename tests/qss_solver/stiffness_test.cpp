@@ -81,9 +81,10 @@ TEST(Stiffness, APartTellsItsRun) {
   text.equation("d.x = 1000*sin(time) - 1000*x");
   start(text, "x", 0);
   std::vector<std::string> told;
-  continuous::Settings settings;
-  settings.warn = [&told](const std::string& one) { told.push_back(one); };
-  continuous::Run run(settings);
+  continuous::Run run;
+  run.set_warn([&told](double /*time*/, const std::string& part, const std::string& message) {
+    told.push_back(part + ": " + message);
+  });
   PartOptions options;
   options.method = method(Kind::kQss2, 1e-3, 1e-6);
   Coupled root("root");
