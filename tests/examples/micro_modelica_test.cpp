@@ -96,6 +96,7 @@ TEST(MicroModelica, HoldsWhatItCanOfEveryExample) {
   // Inputs, and infinitely fast processes.
   EXPECT_EQ(refused,
             "bottling-plant.Tank fast-processes.Circuit fast-processes.Reaction reservoir.Reservoir "
+            "stamping-drive.Drive "
             "two-tanks.Large two-tanks.Small ");
   EXPECT_EQ(moved,
             "interleaved-converter.Converter pendulum-clock.Pendulum springy-stairs.Ball stairs.Ball "

@@ -108,7 +108,7 @@ TEST(Flattening, says_what_was_meant) {
   EXPECT_THAT(faults_of(drives, "P"), HasSubstr("name a model or a block: 'P.Motor' or 'P.Gear'"));
   EXPECT_THAT(faults_of(drives, "P.Moter"), HasSubstr("did you mean 'P.Motor'?"));
   EXPECT_THAT(faults_of(drives, "P.Zylinder"), HasSubstr("'P' holds 'Motor', 'Gear' or 'Q'"));
-  EXPECT_THAT(faults_of("model M end M;", "P.M"), HasSubstr("no library directory was given"));
+  EXPECT_THAT(faults_of("model M end M;", "P.M"), HasSubstr("no library was given"));
 }
 
 // Elements that differ in size cannot stay one array: each becomes an instance of its own.

@@ -231,9 +231,8 @@ TEST(Solver, ConditionsOfTheStartThatContradictAreTold) {
   start(text, "x", 1);
   start(text, "y", 3);
   Solver solver(text.system, method(Kind::kQss2, 1e-3, 1e-6));
-  EXPECT_THAT([&] { solver.start(0); },
-              testing::ThrowsMessage<Error>(
-                  testing::HasSubstr("there are more conditions at the start than unknowns, and ")));
+  EXPECT_THAT([&] { solver.start(0); }, testing::ThrowsMessage<Error>(testing::HasSubstr(
+                                            "there are more conditions at the start than unknowns, and ")));
 }
 
 }  // namespace

@@ -267,6 +267,7 @@ const std::map<std::string, std::string> kSamples = {
     {"siman.Tally", R"J({"between": true})J"},
     {"arena.Seize", R"J({"resources": [{"resource": "r"}]})J"},
     {"siman.Seize", R"J({"resources": [{"resource": "r"}]})J"},
+    {"siman.Alter", R"J({"changes": [{"resource": "r", "by": 1}]})J"},
     {"arena.Release", R"J({"resources": [{"resource": "r"}]})J"},
     {"siman.Release", R"J({"resources": [{"resource": "r"}]})J"},
     {"siman.Schedule", R"J({"values": [{"value": 1, "duration": 2}]})J"},

@@ -34,9 +34,7 @@ std::size_t width_of(const TableOptions& options) {
 class Writer {
  public:
   Writer(const experiment::Results& results, const TableOptions& options)
-      : results_(results),
-        width_(width_of(options)),
-        unicode_(options.unicode) {}
+      : results_(results), width_(width_of(options)), unicode_(options.unicode) {}
 
   std::string text() const {
     internal::TextTable values{

@@ -282,7 +282,7 @@ class Engine {
 
   // Of events.
   std::vector<char> located_, was_, truth_now_;
-  std::vector<int> taken_back_;  // by condition: how often in a row a flip did not last
+  std::vector<int> taken_back_;       // by condition: how often in a row a flip did not last
   std::vector<std::uint32_t> dirty_;  // a heap of nodes, the first on top
   std::vector<char> is_dirty_;
   std::vector<std::uint32_t> seen_;  // whens evaluated in this pass

@@ -123,11 +123,12 @@ void Part::tell_of_stiffness() {
   told_ = true;
   const Stiffness& one = *solver_.stiffness();
   const std::string method(qss::name_of(options_.method.kind));
-  run_->warn(now(), path(), "'" + one.state + "' is stiff for " + method + ": most of its " +
-             std::to_string(one.steps) + " steps up to time " + to_text(one.at) +
-             " are as short as a time constant of " + to_text(one.time_constant) +
-             " s asks for, not as the tolerance does. Results hold; --solver li" + method +
-             " or cvode needs fewer steps");
+  run_->warn(now(), path(),
+             "'" + one.state + "' is stiff for " + method + ": most of its " + std::to_string(one.steps) +
+                 " steps up to time " + to_text(one.at) + " are as short as a time constant of " +
+                 to_text(one.time_constant) +
+                 " s asks for, not as the tolerance does. Results hold; --solver li" + method +
+                 " or cvode needs fewer steps");
 }
 
 // As Solver::run_to_event(), instant by instant where somebody follows.

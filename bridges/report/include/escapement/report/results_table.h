@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Results as a text table for a person at a terminal.
 //
-// A heading (model, replications, length, warm-up, seed), what went wrong if anything did, of continuous parts
-// their variables (start, extremes, end of the first replication) and the solver's work, then one table per
-// category (category.h) with the columns
+// A heading (model, replications, length, warm-up, seed), what went wrong if anything did, of continuous
+// parts their variables (start, extremes, end of the first replication) and the solver's work, then one table
+// per category (category.h) with the columns
 //
 //   Statistic | Average | Half width | Min. avg. | Max. avg. | Minimum | Maximum | Final | Count
 //

@@ -55,9 +55,9 @@ struct Counts {
   std::uint64_t families = 0;         // shapes of functions
 };
 
-// What the relative quantum is a part of: |x|; or how far x has come, from its least to its greatest value since
-// the start, where that is less (but a thousandth of |x| at least). The second suits what lies far from zero
-// and moves little, such as temperatures in K, positions and angles.
+// What the relative quantum is a part of: |x|; or how far x has come, from its least to its greatest value
+// since the start, where that is less (but a thousandth of |x| at least). The second suits what lies far from
+// zero and moves little, such as temperatures in K, positions and angles.
 enum class RelativeTo { kValue, kTravel };
 
 // What an explicit method tells of a system that is stiff for it: most of its steps are as short as the time
