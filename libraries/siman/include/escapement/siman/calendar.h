@@ -146,8 +146,11 @@ class Calendar {
     return keys_[slot_at(place)] == key && rest_[slot_at(place)] > rest;
   }
   // How many events of the row come at that time or before. Keys of free slots are above all others; where
-  // few events wait, only the lower half of the slots is in use.
+  // few events wait, only the lower half of the slots is in use, and of one or two each is asked by itself.
   std::uint32_t come_no_later(std::uint64_t key) const {
+    if (count_ <= 2)
+      return static_cast<std::uint32_t>(keys_[slot_at(0)] <= key) +
+             static_cast<std::uint32_t>(count_ == 2 && keys_[slot_at(1)] <= key);
     constexpr std::make_index_sequence<kRow / 2> half{};
     std::uint32_t count = kRow / 2 - above(key, 0, half);
     if (free_slots_ < kUpperHalf) count += kRow / 2 - above(key, kRow / 2, half);
