@@ -85,6 +85,26 @@ TEST(Override, ReachesDeeperValues) {
   EXPECT_EQ(after("A.resources.0=Saw", {"model", "components", "A", "resources", "0"}), "\"Saw\"");
 }
 
+// Names that the type does not know are those of its own `parameters`, in objects that are made for them.
+TEST(Override, ReachesParametersOfAClass) {
+  registry::Registry types = fake::make_registry();
+  fake::add(types, fake::type("fake.Class", {registry::string("class"), registry::any("parameters")}, {}));
+  const auto after_sets = [&](const std::vector<std::string>& sets) {
+    Value study = parse(R"({"model": {"components": {"Tank": {"type": "fake.Class"}}}})", "f.json");
+    std::vector<Diagnostic> faults;
+    apply_sets(study, sets, types, faults);
+    if (!faults.empty()) return faults[0].message;
+    return study.find("model")->find("components")->find("Tank")->json();
+  };
+  EXPECT_EQ(after_sets({"Tank.area=3"}), R"({"type":"fake.Class","parameters":{"area":3}})");
+  EXPECT_EQ(after_sets({"Tank.valve.k=2", "Tank.parameters.valve.j=1"}),
+            R"({"type":"fake.Class","parameters":{"valve":{"k":2,"j":1}}})");
+  EXPECT_EQ(after_sets({"Tank.class=Pool"}), R"({"type":"fake.Class","class":"Pool"})");
+  EXPECT_EQ(after_sets({"Tank.parameters={\"area\": 1}"}),
+            R"({"type":"fake.Class","parameters":{"area":1}})");
+  EXPECT_EQ(after_sets({"Tank.area=3", "Tank.area.of=4"}), "'of' leads into a number, which has no parts");
+}
+
 TEST(Override, ReadsJsonElseText) {
   const std::vector<std::string> delay = {"model", "components", "A", "delay"};
   EXPECT_EQ(after("A.delay=4.50", delay), "4.50");

@@ -2,6 +2,7 @@
 #include "flatten_command.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
@@ -34,10 +35,12 @@ std::unique_ptr<modelica::FlatModel> flat_class(const ModelicaOptions& options) 
 bool is_modelica(const ModelicaOptions& options) {
   if (options.model.ends_with(".mo") || !options.class_name.empty() || !options.libraries.empty())
     return true;
-  // A dotted name that is no file: a class of a library that MODELICAPATH leads to.
-  return options.model.find('.') != std::string::npos && !options.model.ends_with(".json") &&
-         options.model.find('/') == std::string::npos && !std::filesystem::exists(options.model) &&
-         std::getenv("MODELICAPATH") != nullptr;
+  // A dotted name that is no file: a class of a library that MODELICAPATH leads to, or should.
+  const bool dotted = options.model.find('.') != std::string::npos && !options.model.ends_with(".json") &&
+                      options.model.find('/') == std::string::npos && !std::filesystem::exists(options.model);
+  return dotted && (std::getenv("MODELICAPATH") != nullptr ||
+                    (std::count(options.model.begin(), options.model.end(), '.') > 1 &&
+                     std::isupper(static_cast<unsigned char>(options.model.front())) != 0));
 }
 
 namespace {

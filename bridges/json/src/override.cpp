@@ -138,7 +138,47 @@ class Setter {
       return fault("'" + name + "' is a component or element; the path must go on to one of its parameters",
                    "such as " + name + ".capacity=2");
     if (next->find("components") != nullptr) return descend(*next, false, step + 1);
+    if (const registry::Field* open = open_field(*next)) {
+      const bool named = steps_[step + 1] == open->name && step + 2 < steps_.size();
+      if (named || type_of(*next)->parameters.find(steps_[step + 1]) == nullptr)
+        return build(*next, open->name, named ? step + 2 : step + 1);
+    }
     walk(*next, step + 1);
+  }
+
+  const registry::ComponentType* type_of(const Value& component) const {
+    const Value* type = component.find("type");
+    return type != nullptr && type->is(Type::kString) ? registry_.find(type->text()) : nullptr;
+  }
+  // Where a component's own parameters stand whose names the type does not know, as those of a Modelica
+  // class.
+  const registry::Field* open_field(const Value& component) const {
+    const registry::ComponentType* type = type_of(component);
+    const registry::Field* field = type != nullptr ? type->parameters.find("parameters") : nullptr;
+    return field != nullptr && field->type == registry::FieldType::kAny ? field : nullptr;
+  }
+  // The steps from here on lead through objects, which are made where they are missing.
+  void build(Value& component, const std::string& field, std::size_t step) {
+    Value* at = &object_in(component, field);
+    for (; step + 1 < steps_.size(); ++step) {
+      if (!at->is(Type::kObject)) return unknown_in(*at, steps_[step]);
+      at = &object_in(*at, steps_[step]);
+    }
+    if (!at->is(Type::kObject)) return unknown_in(*at, steps_.back());
+    SourceLocation where = where_;
+    where.pointer = at->where().pointer + "/" + steps_.back();
+    place_everywhere(value_, where);
+    at->set(steps_.back(), std::move(value_));
+  }
+  Value& object_in(Value& parent, const std::string& key) {
+    if (parent.find(key) == nullptr) {
+      Value empty = Value::object({});
+      SourceLocation where = where_;
+      where.pointer = parent.where().pointer + "/" + key;
+      empty.set_where(where);
+      parent.set(key, std::move(empty));
+    }
+    return *parent.find(key);
   }
 
   // Follows keys and positions to the last step, and sets it.
