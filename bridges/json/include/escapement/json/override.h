@@ -4,8 +4,8 @@
 //   Drill.capacity=2           an element or component of the outermost model, by its dotted address
 //   Outer.Drilling.delay=4     of a model inside; the name alone will do where it is found only once
 //   Drilling.resources.0.quantity=2      a value deeper inside: keys of objects, positions in lists from 0
-//   Tank.area=3, Tank.valve.k=2          a parameter of a Modelica class that is a component, under "parameters"
-//   experiment.length=960, timeUnit=h    a key of the study itself
+//   Tank.area=3, Tank.valve.k=2          a parameter of a Modelica class that is a component, under
+//   "parameters" experiment.length=960, timeUnit=h    a key of the study itself
 //
 // The value is read as JSON where it is JSON, else as text: "5 h" and EXPO(3) need no quotes.
 #pragma once
