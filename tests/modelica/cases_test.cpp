@@ -111,6 +111,22 @@ TEST(Flattening, says_what_was_meant) {
   EXPECT_THAT(faults_of("model M end M;", "P.M"), HasSubstr("no library was given"));
 }
 
+// Only signals of a bus come from what is connected; its parameters are set like those of any component.
+TEST(Flattening, gives_parameters_of_a_bus_their_values) {
+  EXPECT_EQ(faults_of(R"(model M
+  expandable connector Bus
+    parameter Integer n = 1;
+    Real x[n];
+  end Bus;
+  connector Out = output Real;
+  Out y[2] = {1, 2};
+  Bus bus(n = 2);
+equation
+  connect(y, bus.x);
+end M;)"),
+            "");
+}
+
 // Elements that differ in size cannot stay one array: each becomes an instance of its own.
 TEST(Flattening, takes_arrays_of_unlike_components_apart) {
   const std::string text = flat_text(R"(model M

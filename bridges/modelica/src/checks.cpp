@@ -281,10 +281,17 @@ void Flattener::check_block(Member& member) {
 
 void Flattener::check_component(Member& member) {
   check_prefixes(member);
-  // What an expandable connector declares is there only where something connects to it (section 9.1.3).
+  // What an expandable connector declares is there only where something connects to it (section 9.1.3), but
+  // for its parameters and constants.
+  const auto is_signal = [&](std::string_view name) {
+    Member* part = tree_.find(*member.node, name);
+    if (part == nullptr || part->kind != MemberKind::kComponent) return false;
+    tree_.type_component(*part);
+    return part->variability < ast::Variability::kParameter;
+  };
   if (member.modifier != nullptr && tree_.is_expandable(*member.node))
     for (const NamedModifier& entry : member.modifier->children)
-      if (entry.modifier->value != nullptr)
+      if (entry.modifier->value != nullptr && is_signal(entry.name))
         reporter_.error(entry.modifier->place,
                         "'" + std::string(entry.name) + "' of the expandable connector '" +
                             tree_.path_of(member) + "' gets a value by a modification",
