@@ -5,8 +5,8 @@
 #include <cmath>
 #include <set>
 
+#include "escapement/core/marked_set.h"
 #include "event_nodes.h"
-#include "marked_set.h"
 #include "mixed_search.h"
 
 namespace escapement::equations {
@@ -157,7 +157,7 @@ class EventIteration::Impl {
       std::sort(readers.begin(), readers.end());
       readers.erase(std::unique(readers.begin(), readers.end()), readers.end());
     }
-    dirty_ = internal::MarkedSet(components_.size());
+    dirty_ = MarkedSet(components_.size());
   }
 
   // Backwards: readers come later in the order.
@@ -173,7 +173,7 @@ class EventIteration::Impl {
             component.needed = component.needed || components_[reader].needed;
       }
     }
-    passed_over_ = internal::MarkedSet(components_.size());
+    passed_over_ = MarkedSet(components_.size());
     for (std::size_t c = 0; c < components_.size(); ++c)
       if (scope_ == Scope::kRestricted && !components_[c].needed) passed_over_.set(c);
   }
@@ -381,7 +381,7 @@ class EventIteration::Impl {
   std::vector<Component> components_;
   std::vector<std::size_t> component_of_;
   std::vector<std::vector<std::size_t>> readers_;  // by variable: components
-  internal::MarkedSet dirty_, passed_over_;        // components to evaluate; those that are left for I5
+  MarkedSet dirty_, passed_over_;                  // components to evaluate; those that are left for I5
   std::vector<std::size_t> seen_;                  // whens that were evaluated in this pass
   std::vector<std::pair<VariableIndex, double>> old_;
   std::vector<VariableIndex> changed_discretes_;  // in this pass, and states that reinits have set

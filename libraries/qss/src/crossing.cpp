@@ -65,6 +65,11 @@ void Crossing::look(Time t, bool jumped) {
 }
 
 void Crossing::cross(Time t) {
+  turn(t);
+  look(t);
+}
+
+void Crossing::turn(Time t) {
   // Far below any time that a model could mean, far above the resolution of the clock.
   crowded_ = t - last_ <= 16384 * step_at(t) ? crowded_ + 1 : 0;
   last_ = t;
@@ -72,7 +77,6 @@ void Crossing::cross(Time t) {
   (side_ > 0 ? up_ : down_).add(t);
   noise_ = std::max(noise_, 4 * function_.noise(t - since_) +
                                 4 * step_at(t) * std::abs(function_.derivative().at(t - since_)));
-  look(t);
 }
 
 bool Crossing::endless() const {

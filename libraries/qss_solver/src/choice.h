@@ -47,7 +47,7 @@ inline void choose_cqss(const double* x, double* q, double a, double quantum) {
     q[0] = x[0] + std::copysign(half, f);
 }
 
-inline void choose_liqss2(const double* x, double* q, double a, double quantum) {
+[[gnu::always_inline]] inline void choose_liqss2(const double* x, double* q, double a, double quantum) {
   const double u0 = x[1] - a * q[0], u1 = 2 * x[2] - a * q[1];
   const double f = a * x[0] + u0;
   const double s = a * f + u1, size = std::abs(s), left = size - quantum * a * a;
@@ -131,6 +131,33 @@ inline double leaves_band(double d0, double d1, double d2, double width) {
   const double sum = root + std::abs(half);
   if (down && !leaves_below) return sum / bend;
   return (leaves_below ? to_bottom : to_top) / sum;
+}
+
+// Two at once, in the two halves of one register: the roots and divisions of both take the time of one, and
+// choices are masks, for no branch could be foretold.
+using Two = double __attribute__((vector_size(16)));
+
+inline Two leaves_band(Two d0, Two d1, Two d2, Two width) {
+  using Bits = long long __attribute__((vector_size(16)));
+  constexpr double kNear = 1e-10;
+  const Two zero{0, 0};
+  const Bits sign_bit = reinterpret_cast<Bits>(Two{-0.0, -0.0});
+  const auto size = [&](Two a) { return reinterpret_cast<Two>(reinterpret_cast<Bits>(a) & ~sign_bit); };
+  const auto choose = [](Bits mask, Two a, Two b) {
+    return reinterpret_cast<Two>((mask & reinterpret_cast<Bits>(a)) | (~mask & reinterpret_cast<Bits>(b)));
+  };
+  const Bits inside = size(d0) < width * (1 - kNear);
+  if ((inside[0] & inside[1]) == 0) [[unlikely]]
+    return Two{leaves_band(d0[0], d1[0], d2[0], width[0]), leaves_band(d0[1], d1[1], d2[1], width[1])};
+  const Bits sign = reinterpret_cast<Bits>(d2) & sign_bit;
+  const auto turned = [&](Two a) { return reinterpret_cast<Two>(reinterpret_cast<Bits>(a) ^ sign); };
+  const Two start = turned(d0), half = 0.5 * turned(d1), bend = size(d2), square = half * half;
+  const Two to_top = width - start, to_bottom = width + start;
+  const Two below = square - bend * to_bottom;
+  const Bits down = half < zero, leaves_below = down & (below >= zero), turns = down & ~leaves_below;
+  const Two radicand = choose(leaves_below, below, square + bend * to_top);
+  const Two sum = Two{std::sqrt(radicand[0]), std::sqrt(radicand[1])} + size(half);
+  return choose(turns, sum, choose(leaves_below, to_bottom, to_top)) / choose(turns, bend, sum);
 }
 
 // The same for degree 3.

@@ -18,7 +18,7 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
   const std::size_t n = plan.state_count(), conditions = plan.system.conditions.size();
   pieces_.resize(plan.slots);
   if (std::find(plan.on_time.begin(), plan.on_time.end(), true) != plan.on_time.end()) renewals_ = n;
-  heap_ = DueHeap(n + conditions + renewals_ + plan.delays.size());
+  heap_ = DueTree(n + conditions + renewals_ + plan.delays.size(), n);
   for (const VariableIndex v : plan.states()) {
     const double nominal = std::abs(plan.system.variables[v].nominal);
     of_state_.emplace_back().absolute = method.absolute * (nominal > 0 ? nominal : 1);
@@ -29,11 +29,9 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
   renews_.assign(conditions, 0);
   taken_back_.assign(conditions, 0);
   if (relative == RelativeTo::kTravel) travels_.resize(n);
-  slopes_.assign(n, 0);
   left_out_.resize(n);
   touched_.resize(n + 1);
-  for (std::size_t i = 0; i < n; ++i) watched_.push_back(plan.followers[n + i].empty() ? 0 : 1);
-  function_stamp_.assign(plan.functions.size(), 0);
+  for (std::size_t i = 0; i < n; ++i) of_state_[i].watched = !plan.followers[n + i].empty();
   for (const Block& block : plan.blocks) factors_.emplace_back(block.size);
   factored_.resize(plan.blocks.size());
   for_block_.resize(plan.blocks.size());
@@ -63,11 +61,14 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
 
   const std::size_t held = plan.held_variables.size();
   located_.assign(conditions, 0);
-  is_dirty_.assign(plan.event_nodes.size(), 0);
+  dirty_ = MarkedSet(plan.event_nodes.size());
+  first_dirty_ = plan.event_nodes.size();
   std::size_t memory = 0;
-  for (const EventNode& node : plan.event_nodes)
+  for (const EventNode& node : plan.event_nodes) {
+    if (results_.size() < node.conditions) results_.resize(node.conditions);
     if (node.kind == EventNode::Kind::kWhen || node.kind == EventNode::Kind::kReinit)
       memory += node.conditions;
+  }
   was_.assign(memory, 0);
   truth_now_.assign(memory, 0);
   held_stamp_.assign(held, 0);
@@ -208,8 +209,9 @@ Counts Engine::counts() const {
 }
 
 void Engine::archive(Archive& archive) {
-  archive(now_, begun_, was_, all_, renews_, sides_, slopes_);
-  for (OfState& one : of_state_) archive(one.quantum, one.chosen, one.expires, one.changes, one.leaves_out);
+  archive(now_, begun_, was_, all_, renews_, sides_);
+  for (OfState& one : of_state_)
+    archive(one.quantum, one.chosen, one.expires, one.slope, one.changes, one.leaves_out);
   for (LeftOut& one : left_out_) archive(one.since, one.first, one.second);
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
   for (Room& one : rooms_) archive(one.around, one.width);

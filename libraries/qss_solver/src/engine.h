@@ -15,9 +15,11 @@
 #include <vector>
 
 #include "choice.h"
+#include "consequences.h"
 #include "dense.h"
-#include "due_heap.h"
+#include "due_tree.h"
 #include "escapement/core/archive_fwd.h"
+#include "escapement/core/marked_set.h"
 #include "escapement/equations/block_solver.h"
 #include "escapement/equations/event_iteration.h"
 #include "escapement/equations/taylor.h"
@@ -131,7 +133,7 @@ class Engine {
   void track(std::uint32_t condition, double t, const qss::Polynomial& g, double size, bool exact,
              double fourth);
   double slope_of(std::uint32_t state, double t);
-  double quantum_of(std::uint32_t state, double x) {
+  [[gnu::always_inline]] double quantum_of(std::uint32_t state, double x) {
     double size = std::abs(x);
     if (!travels_.empty()) size = travelled(state, x, size);
     return std::max(method_.relative * size, of_state_[state].absolute);
@@ -165,10 +167,20 @@ class Engine {
   void iterate_over_blocks(double t, const std::vector<std::size_t>& flipped);
   void evaluate_node(std::uint32_t node, double t);
   bool end_pass(double t);
-  void mark_readers(std::uint32_t slot);
+  void mark_readers(std::uint32_t slot) {
+    for (const std::uint32_t node : plan_.event_readers[slot]) {
+      dirty_.set(node);
+      first_dirty_ = std::min<std::size_t>(first_dirty_, node);
+    }
+  }
   void set_held(std::uint32_t slot, double value);
   void set_state(std::uint32_t state, double value, double t);
+
+  // consequences.cpp
   void follow_changes(double t);
+  const Consequences& consequences();
+  void find(Consequences& all) const;
+
   void update_timed(std::uint32_t place, double t);
   void update_searched(double t);
   void look_later(std::uint32_t condition, double t);
@@ -206,16 +218,22 @@ class Engine {
   std::vector<Piece> pieces_;
   std::vector<Row> rows_;  // by function
   std::vector<Formula> formulas_;
-  std::vector<double> slopes_;  // by state, where a formula gives it
   std::vector<Entry> entries_;
-  std::vector<std::vector<Partner>> partners_;  // by state, of implicit methods
-  DueHeap heap_;              // states, conditions, renewals of derivatives that depend on time, delays
+  std::vector<Partner> partners_;             // of implicit methods
+  std::vector<std::uint32_t> first_partner_;  // by state, and one more; empty where nobody has any
+  DueTree heap_;              // states, conditions, renewals of derivatives that depend on time, delays
   std::size_t renewals_ = 0;  // as many as states, or none
-  struct OfState {
+  struct OfState {            // one line of the cache
     double absolute = 0, quantum = 0, chosen = 0;  // x when q was chosen
     double expires = kInfinity;                    // until when the polynomial of its derivative serves
+    double slope = 0;                              // of its derivative over itself, where it is known
     std::uint64_t changes = 0, stamp = 0;          // the wave in which it was touched
     bool leaves_out = false;                       // something, and left_out_ tells all of it
+    bool slope_known = false;                      // by its row or its formula: slope_of() need not look
+    bool is_row = false;                           // its derivative is a row of states alone
+    bool plain = false;                            // its readers are such rows
+    bool reads_itself = false;                     // its derivative does
+    bool watched = false;                          // functions read its x
   };
   std::vector<OfState> of_state_;
   // Where quanta are relative to how far states have come: between which values.
@@ -236,11 +254,9 @@ class Engine {
   std::vector<char> renews_;
 
   std::uint64_t wave_ = 1;
-  std::vector<std::uint64_t> function_stamp_;
   std::vector<std::uint32_t> touched_;  // the first touched_count_ of it
   std::size_t touched_count_ = 0;
   std::vector<std::uint32_t> pending_;
-  std::vector<char> watched_;  // by state: functions read its x
   // Of a state whose x is read by conditions that read nothing else that moves: as long as x keeps within
   // this, none of them changes. Not known where width is 0; never where it is kNoRoom.
   static constexpr double kNoRoom = -1;
@@ -282,18 +298,21 @@ class Engine {
 
   // Of events.
   std::vector<char> located_, was_, truth_now_;
-  std::vector<int> taken_back_;       // by condition: how often in a row a flip did not last
-  std::vector<std::uint32_t> dirty_;  // a heap of nodes, the first on top
-  std::vector<char> is_dirty_;
+  std::vector<int> taken_back_;      // by condition: how often in a row a flip did not last
+  MarkedSet dirty_;                  // nodes to be evaluated
+  std::size_t first_dirty_ = 0;      // none before this
   std::vector<std::uint32_t> seen_;  // whens evaluated in this pass
   std::vector<std::pair<std::uint32_t, double>> reinits_, changed_held_, changed_states_;  // with old values
   std::vector<std::uint32_t> pass_held_, fresh_, functions_;
   std::vector<std::size_t> flipped_;
+  std::vector<std::uint32_t> back_;         // of those, which the iteration has taken back
   std::vector<std::uint32_t> timed_place_;  // by condition
   std::vector<std::uint32_t> previous_of_slot_;
   std::vector<std::uint64_t> held_stamp_;
   std::vector<std::uint32_t> condition_of_slot_;
   std::uint64_t event_stamp_ = 0;
+  KnownConsequences known_consequences_;
+  std::vector<std::uint32_t> change_;  // what has changed, as Consequences::of
 
   Counts counts_;
   // One step in kSampled of explicit methods is looked at.

@@ -49,20 +49,26 @@ void Engine::make_rows() {
         function.role == Role::kCrossing && states_only && !plan_.system.conditions[function.target].is_floor;
   }
   make_formulas();
+  for (std::size_t i = 0; i < of_state_.size(); ++i) {
+    const Row& row = rows_[plan_.derivative_of[i]];
+    of_state_[i].slope_known = row.direct || row.way == Way::kFormula;
+  }
   if (!implicit_ || method_.kind == qss::Kind::kCqss) return;
-  partners_.resize(plan_.state_count());
-  for (std::uint32_t i = 0; i < partners_.size(); ++i) {
+  for (std::uint32_t i = 0; i < of_state_.size(); ++i) {
+    first_partner_.push_back(static_cast<std::uint32_t>(partners_.size()));
     const Row& row = rows_[plan_.derivative_of[i]];
     if (!row.direct) continue;
     for (std::uint32_t e = row.begin; e < row.end; ++e) {
       const std::uint32_t j = entries_[e].slot;
-      if (j == i || j >= partners_.size()) continue;
+      if (j == i || j >= of_state_.size()) continue;
       const Row& other = rows_[plan_.derivative_of[j]];
       if (!other.direct) continue;
       for (std::uint32_t k = other.begin; k < other.end; ++k)
-        if (entries_[k].slot == i) partners_[i].push_back({j, e, k});
+        if (entries_[k].slot == i) partners_.push_back({j, e, k});
     }
   }
+  first_partner_.push_back(static_cast<std::uint32_t>(partners_.size()));
+  if (partners_.empty()) first_partner_.clear();
 }
 
 // One for each family, and each place that the state itself has in it.
@@ -121,6 +127,7 @@ void Engine::refresh_row(std::uint32_t f) {
   row.by_time = results[1];
   for (std::uint32_t k = 0; k < row.end - row.begin; ++k)
     entries_[row.begin + k].coefficient = results[2 + k];
+  if (row.own != kNone) of_state_[row.target].slope = entries_[row.own].coefficient;
 }
 
 void Engine::doubles(const Call& call, double t, std::span<double> results) {
@@ -248,8 +255,7 @@ void Engine::evaluate_shared(const Function& function, double t) {
 // d x'/d x of one state, through shared variables and blocks: a series in which only this state's q moves.
 double Engine::slope_of(std::uint32_t state, double t) {
   const std::uint32_t own = plan_.derivative_of[state];
-  if (const Row& row = rows_[own]; row.direct) return row.own == kNone ? 0 : entries_[row.own].coefficient;
-  if (rows_[own].way == Way::kFormula) return slopes_[state];
+  if (of_state_[state].slope_known) return of_state_[state].slope;
   seed_ = true;
   seeds_.clear();
   seeds_.emplace_back(state, 1.0);

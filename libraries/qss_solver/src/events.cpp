@@ -4,7 +4,6 @@
 // EventIteration itself does it with the values of the whole system.
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "escapement/core/error.h"
 #include "evaluation.h"
@@ -50,15 +49,6 @@ void Engine::set_state(std::uint32_t state, double value, double t) {
   mark_readers(static_cast<std::uint32_t>(plan_.state_count()) + state);
 }
 
-void Engine::mark_readers(std::uint32_t slot) {
-  for (const std::uint32_t node : plan_.event_readers[slot]) {
-    if (is_dirty_[node] != 0) continue;
-    is_dirty_[node] = 1;
-    dirty_.push_back(node);
-    std::push_heap(dirty_.begin(), dirty_.end(), std::greater<>());
-  }
-}
-
 void Engine::evaluate_node(std::uint32_t number, double t) {
   const EventNode& node = plan_.event_nodes[number];
   for (const std::uint32_t f : node.needs) evaluate_shared(plan_.functions[f], t);
@@ -71,9 +61,8 @@ void Engine::evaluate_node(std::uint32_t number, double t) {
     }
     case EventNode::Kind::kCondition: {
       const Condition& condition = plan_.system.conditions[node.target];
-      results_.resize(node.conditions);
       doubles(node.call, t, results_);
-      const double rate = results_.size() > 1 ? results_[1] : 0;
+      const double rate = node.conditions > 1 ? results_[1] : 0;
       const double from_zero = condition.is_floor ? results_[0] - std::round(results_[0]) : results_[0];
       const std::uint32_t slot = plan_.held[condition.variable];
       const double value = condition.value(results_[0], rate);
@@ -91,7 +80,6 @@ void Engine::evaluate_node(std::uint32_t number, double t) {
       return;
     }
     default: {
-      results_.resize(node.conditions);
       doubles(node.call, t, results_);
       seen_.push_back(number);
       std::uint32_t at = 0;
@@ -127,12 +115,13 @@ bool Engine::end_pass(double t) {
   for (const std::uint32_t slot : pass_held_)  // a pre() has none itself, so nothing is added here
     set_held(previous_of_slot_[slot - plan_.first_held], pieces_[slot].c[0]);
   pass_held_.clear();
-  return !dirty_.empty();
+  return first_dirty_ < plan_.event_nodes.size();
 }
 
 void Engine::disagree(double t) const {
   std::string text;
-  for (const std::uint32_t number : dirty_) {
+  const std::size_t count = plan_.event_nodes.size();
+  for (std::size_t number = dirty_.next(0); number < count; number = dirty_.next(number + 1)) {
     const EventNode& node = plan_.event_nodes[number];
     if (node.kind == EventNode::Kind::kReinit) continue;
     const VariableIndex v = node.kind == EventNode::Kind::kCondition
@@ -144,16 +133,17 @@ void Engine::disagree(double t) const {
 }
 
 void Engine::iterate(double t) {
+  const std::size_t nodes = plan_.event_nodes.size();
   for (std::size_t pass = 1;; ++pass) {
-    const std::size_t enough = 1000 + 20 * plan_.event_nodes.size();
-    for (std::size_t count = 0; !dirty_.empty(); ++count) {
-      if (count > enough) disagree(t);
-      std::pop_heap(dirty_.begin(), dirty_.end(), std::greater<>());
-      const std::uint32_t node = dirty_.back();
-      dirty_.pop_back();
-      is_dirty_[node] = 0;
-      evaluate_node(node, t);
+    const std::size_t enough = 1000 + 20 * nodes;
+    std::size_t count = 0;
+    for (std::size_t node = dirty_.next(first_dirty_); node < nodes; node = dirty_.next(first_dirty_)) {
+      if (++count > enough) disagree(t);
+      dirty_.clear(node);
+      first_dirty_ = node + 1;  // unless it marks one before it
+      evaluate_node(static_cast<std::uint32_t>(node), t);
     }
+    first_dirty_ = nodes;
     if (!end_pass(t)) return;
     if (pass >= EventIteration::kPasses) {
       std::vector<std::string> changing;
@@ -189,8 +179,8 @@ void Engine::iterate_over_blocks(double t, const std::vector<std::size_t>& flipp
   }
   for (const VariableIndex v : plan_.held_variables)
     if (all_[v] != before[v]) set_held(plan_.held[v], all_[v]);
-  dirty_.clear();
-  std::fill(is_dirty_.begin(), is_dirty_.end(), 0);
+  dirty_.clear_all();
+  first_dirty_ = plan_.event_nodes.size();
   pass_held_.clear();
 }
 
@@ -278,7 +268,7 @@ bool Engine::event(double t) {
     }
     const bool rises = condition.is_floor && tracker.upper.due() <= t;
     qss::Crossing& crossed = rises ? tracker.upper : tracker.lower;
-    crossed.cross(t);
+    crossed.turn(t);
     note_side(c);
     if (crossed.endless()) chattering(c, crossed, t);
     flipped.push_back(c);
@@ -335,28 +325,24 @@ bool Engine::event(double t) {
     if (c != kNone && plan_.crossing_of[c] != kNone && !std::binary_search(flipped.begin(), flipped.end(), c))
       restart_tracker(c);
   }
+  std::erase_if(changed_held_, [this](const auto& one) { return pieces_[one.first].c[0] == one.second; });
   // Also those that did not change in the end have to be looked for anew.
+  back_.clear();
   for (const std::size_t c : flipped) {
     const std::uint32_t slot = plan_.held[plan_.system.conditions[c].variable];
-    for (const std::uint32_t place : plan_.timed_of[slot]) update_timed(place, t);
-    if (plan_.crossing_of[c] != kNone) {
-      for (const std::uint32_t f : plan_.crossing_needs[c]) evaluate_shared(plan_.functions[f], t);
-      pending_.push_back(plan_.crossing_of[c]);
-    }
-  }
-  std::vector<std::uint32_t> back;
-  for (const std::size_t c : flipped) {
-    const std::uint32_t slot = plan_.held[plan_.system.conditions[c].variable];
-    const bool changed = std::any_of(changed_held_.begin(), changed_held_.end(), [&](const auto& one) {
-      return one.first == slot && one.second != pieces_[slot].c[0];
-    });
+    const bool changed = std::any_of(changed_held_.begin(), changed_held_.end(),
+                                     [&](const auto& one) { return one.first == slot; });
     if (changed)
       taken_back_[c] = 0;
-    else if (plan_.crossing_of[c] != kNone)
-      back.push_back(static_cast<std::uint32_t>(c));
+    else
+      for (const std::uint32_t place : plan_.timed_of[slot]) update_timed(place, t);
+    if (plan_.crossing_of[c] == kNone) continue;
+    for (const std::uint32_t f : plan_.crossing_needs[c]) evaluate_shared(plan_.functions[f], t);
+    pending_.push_back(plan_.crossing_of[c]);
+    if (!changed) back_.push_back(static_cast<std::uint32_t>(c));
   }
   follow_changes(t);
-  for (const std::uint32_t c : back) look_later(c, t);
+  for (const std::uint32_t c : back_) look_later(c, t);
   if (searched) update_searched(t);
   return true;
 }
@@ -375,105 +361,10 @@ void Engine::look_later(std::uint32_t c, double t) {
   heap_.set(condition_item(c), t + kMoment * times * std::max(std::abs(t), 1e-3));
 }
 
-// Functions that read what an event has changed.
-void Engine::follow_changes(double t) {
-  std::erase_if(changed_held_, [this](const auto& one) { return pieces_[one.first].c[0] == one.second; });
-  if (changed_held_.empty() && changed_states_.empty() && pending_.empty()) return;
-  ++wave_;
-  const auto n = static_cast<std::uint32_t>(plan_.state_count());
-  std::vector<std::uint32_t>& all = functions_;
-  all.swap(pending_);
-  pending_.clear();
-  const auto add = [&](std::uint32_t slot) {
-    for (const std::uint32_t f : plan_.followers[slot]) all.push_back(f);
-  };
-  bool search = false;
-  for (const auto& [slot, old] : changed_held_) {
-    add(slot);
-    const std::uint32_t c = condition_of_slot_[slot - plan_.first_held];
-    if (c != kNone && plan_.crossing_of[c] != kNone) all.push_back(plan_.crossing_of[c]);
-    for (const std::uint32_t place : plan_.timed_of[slot]) update_timed(place, t);
-    for (const SearchedCondition& one : plan_.searched)
-      search = search || std::find(one.slots.begin(), one.slots.end(), slot) != one.slots.end();
-    for (const std::uint32_t f : plan_.followers[slot]) {
-      if (rows_[f].varies && function_stamp_[f] != wave_) {
-        function_stamp_[f] = wave_;
-        refresh_row(f);
-      }
-    }
-  }
-  for (const auto& [state, old] : changed_states_) {
-    add(state);
-    add(n + state);
-    fresh_.push_back(state);
-  }
-  sort_unique(all);
-  // What a derivative reads has been chosen for the function that it was: a q that lies a quantum off may be
-  // much in the new one. So they are chosen anew.
-  for (const std::uint32_t f : all) {
-    const Row& row = rows_[f];
-    if (row.exact || row.role == Role::kDelay) continue;
-    if (row.affine) {
-      for (std::uint32_t e = row.begin; e < row.end; ++e)
-        if (entries_[e].slot < n) fresh_.push_back(entries_[e].slot);
-      continue;
-    }
-    const Call& call = plan_.functions[f].call;
-    const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
-    for (std::uint32_t s = 0; s < plan_.codes[call.code].variables; ++s)
-      if (slots[s] < n) fresh_.push_back(slots[s]);
-  }
-  sort_unique(fresh_);
-  for (const std::uint32_t state : fresh_) {
-    Piece& q = pieces_[state];
-    q.move_to(t);
-    q.c[0] = pieces_[n + state].at(t);
-    of_state_[state].quantum = quantum_of(state, q.c[0]);
-  }
-  // By the hundred, so that all that concerns a state is still in the cache when it is its turn.
-  constexpr int kTogether = 256;
-  touched_count_ = 0;
-  std::size_t chosen = 0;
-  int evaluated = 0;
-  const auto choose_up_to = [&](std::uint32_t last) {
-    for (; chosen < fresh_.size() && fresh_[chosen] <= last; ++chosen) {
-      touch(fresh_[chosen]);
-      choose_anew(fresh_[chosen], t);
-    }
-  };
-  for (const std::uint32_t f : all) {
-    const Row& row = rows_[f];
-    if (row.role == Role::kCrossing) {
-      pending_.push_back(f);
-      if (row.exact_states)
-        for (std::uint32_t e = row.begin; e < row.end; ++e) {
-          Room& room = rooms_[entries_[e].slot - n];
-          if (room.width > 0) room.width = 0;
-        }
-    } else if (row.role != Role::kDerivative) {
-      evaluate_shared(plan_.functions[f], t);
-    } else {
-      evaluate(f, t);
-      if (++evaluated % kTogether != 0) continue;
-      choose_up_to(row.target);
-      settle(t);
-      ++wave_;
-      touched_count_ = 0;
-    }
-  }
-  changed_states_.clear();
-  choose_up_to(n);
-  settle(t);
-  fresh_.clear();
-  if (search) update_searched(t);
-  if (!checked_assertions_.empty()) check_assertions(t);
-}
-
 void Engine::remember(double t) {
   for (const EventNode& node : plan_.event_nodes) {
     if (node.kind != EventNode::Kind::kWhen && node.kind != EventNode::Kind::kReinit) continue;
     for (const std::uint32_t f : node.needs) evaluate_shared(plan_.functions[f], t);
-    results_.resize(node.conditions);
     doubles(node.call, t, results_);
     for (std::uint32_t k = 0; k < node.conditions; ++k) was_[node.memory + k] = results_[k] != 0;
   }

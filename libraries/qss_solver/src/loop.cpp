@@ -2,6 +2,7 @@
 #include "loop.h"
 
 #include "loop_rows.h"
+#include "loop_step.h"
 
 namespace escapement::qss_solver {
 

@@ -25,11 +25,15 @@ class Loop final : public Engine {
   Loop(Plan& plan, const qss::Method& method, RelativeTo relative)
       : Engine(plan, method, relative), count_(static_cast<std::uint32_t>(plan.state_count())) {
     for (std::uint32_t i = 0; i < count_; ++i) {
-      const auto readers = plan.followers[i];
-      plain_.push_back(std::all_of(readers.begin(), readers.end(), [this](std::uint32_t f) {
+      const auto is_row = [this](std::uint32_t f) {
         return rows_[f].way == Way::kAffine && rows_[f].role == Role::kDerivative && rows_[f].direct &&
                !rows_[f].renewed;
-      }));
+      };
+      const auto readers = plan.followers[i];
+      const std::uint32_t own = plan.derivative_of[i];
+      of_state_[i].plain = std::all_of(readers.begin(), readers.end(), is_row);
+      of_state_[i].is_row = is_row(own);
+      of_state_[i].reads_itself = std::find(readers.begin(), readers.end(), own) != readers.end();
     }
   }
 
@@ -85,38 +89,15 @@ class Loop final : public Engine {
   const std::uint32_t count_;  // of states
   std::uint64_t same_time_ = 0;
 
-  // A state that is due, and what follows: mostly each of its readers is a derivative, and no two of them
-  // concern one state.
   void step(std::uint32_t i, double t) override {
+    if (of_state_[i].plain) return step_among_rows(i, t);
     ++wave_;
     touched_count_ = 0;
-    if (plain_[i] == 0) {
-      choose_anew(i, t);
-      settle(t);
-      return;
-    }
-    const bool together = choose_q(i, t);
-    const auto readers = plan_.followers[i];
-    for (const std::uint32_t f : readers) derive_row(rows_[f], f, t);
-    if (together) {
-      touch(i);
-      for (const std::uint32_t f : readers) touch(rows_[f].target);
-      settle(t);
-      return;
-    }
-    bool own = false;
-    for (const std::uint32_t f : readers) {
-      const std::uint32_t target = rows_[f].target;
-      schedule(target, t);
-      watch(target, t);
-      own = own || target == i;
-    }
-    if (!own) {
-      schedule(i, t);
-      watch(i, t);
-    }
-    if (!pending_.empty()) look_at_pending(t);
+    choose_anew(i, t);
+    settle(t);
   }
+  void step_among_rows(std::uint32_t i, double t);
+  void schedule_two(std::uint32_t i, std::uint32_t j, double t);
 
   void choose_anew(std::uint32_t i, double t) override {
     choose_q(i, t);
@@ -125,42 +106,7 @@ class Loop final : public Engine {
   }
 
   // The new q of a state that is due. Whether another state has chosen with it, whose readers are evaluated.
-  bool choose_q(std::uint32_t i, double t) {
-    const std::size_t n = count_;
-    ++counts_.steps;
-    ++of_state_[i].changes;
-    Piece& x = pieces_[n + i];
-    Piece& q = pieces_[i];
-    if (!implicit_ && counts_.steps % kSampled == 0) look_for_stiffness(i, t - q.since, t);
-    move(x, t, N);
-    move(q, t, N - 1);
-    q.since = t;
-    if constexpr (N == 1) {
-      // Levels of QSS1 are kept exact where the rounding of the instant is all that x is off by.
-      if (method_.kind == Kind::kQss1 && heap_.due(i) == t) {
-        const double moved = x.c[0] - q.c[0];
-        if (std::abs(std::abs(moved) - of_state_[i].quantum) <= 1e-10 * of_state_[i].quantum)
-          x.c[0] = q.c[0] + std::copysign(of_state_[i].quantum, moved);
-      }
-    }
-    const double quantum = quantum_of(i, x.c[0]);
-    of_state_[i].quantum = quantum;
-    of_state_[i].chosen = x.c[0];
-    if (!implicit_) {
-      choose_explicit(N, x.c.data(), q.c.data());
-      return false;
-    }
-    std::array<double, N> before;  // one by one: they were just written so
-    for (std::size_t k = 0; k < N; ++k) before[k] = q.c[k];
-    const Row& own = rows_[plan_.derivative_of[i]];
-    const double slope = !own.direct ? slope_of(i, t) : own.own == kNone ? 0 : entries_[own.own].coefficient;
-    const double a = slope < 0 && std::isfinite(slope) ? slope : 0;
-    choose(x.c.data(), q.c.data(), a, quantum);
-    if (!partners_.empty())
-      for (const Partner& partner : partners_[i])
-        if (choose_together(i, partner, slope, before, t)) return true;
-    return false;
-  }
+  bool choose_q(std::uint32_t i, double t);
 
   void choose(const double* x, double* q, double a, double quantum) const {
     if constexpr (N == 1) {
@@ -175,64 +121,8 @@ class Loop final : public Engine {
     }
   }
 
-  // Whether a derivative goes the other way.
-  static bool turns(const Piece& before, const Piece& after) {
-    for (std::size_t k = 1; k <= N; ++k)
-      if (before.c[k] * after.c[k] < 0) return true;
-    return false;
-  }
-
-  // The new q of state i may turn its partner round, whose new q would then turn i round: they would chase
-  // each other, a quantum to and fro. Then both choose together.
   bool choose_together(std::uint32_t i, const Partner& partner, double own,
-                       const std::array<double, N>& before, double t) {
-    const std::size_t n = count_;
-    const std::uint32_t j = partner.state;
-    const double by_partner = entries_[partner.here].coefficient,
-                 to_partner = entries_[partner.there].coefficient;
-    if (by_partner * to_partner == 0) return false;
-    Piece& qi = pieces_[i];
-    const Piece& xi = pieces_[n + i];
-    if (!turned_by<N>(pieces_[n + j], t, to_partner, qi, before)) return false;
-    Piece xj = pieces_[n + j];
-    move(xj, t, N);
-    Piece turned = xj;
-    for (std::size_t k = 0; k < N; ++k)
-      turned.c[k + 1] += to_partner * (qi.c[k] - before[k]) / static_cast<double>(k + 1);
-    Piece qj = pieces_[j];
-    move(qj, t, N - 1);
-    const Row& row = rows_[plan_.derivative_of[j]];
-    const double its = row.own == kNone ? 0 : entries_[row.own].coefficient;
-    of_state_[j].quantum = quantum_of(j, xj.c[0]);
-    Piece answer = qj;
-    choose(turned.c.data(), answer.c.data(), std::min(its, 0.0), of_state_[j].quantum);
-    Piece own_after = xi;
-    for (std::size_t k = 0; k < N; ++k)
-      own_after.c[k + 1] +=
-          (by_partner * (answer.c[k] - qj.c[k]) + own * (qi.c[k] - before[k])) / static_cast<double>(k + 1);
-    if (!turns(xi, own_after)) return false;
-    Pair pair{{own, by_partner, to_partner, its},
-              {xi.c[0], xj.c[0]},
-              {},
-              {of_state_[i].quantum, of_state_[j].quantum}};
-    for (int k = 0; k < N; ++k)
-      pair.u[k] = {(k + 1) * xi.c[k + 1] - own * before[k] - by_partner * qj.c[k],
-                   (k + 1) * xj.c[k + 1] - to_partner * before[k] - its * qj.c[k]};
-    std::array<Vector2, 3> q;
-    const double first = 0.1 / (std::abs(own) + std::abs(by_partner) + std::abs(to_partner) + std::abs(its));
-    if (!pair.choose<N>(first, q)) return false;
-    for (int k = 0; k < N; ++k) {
-      qi.c[k] = q[k].a;
-      pieces_[j].c[k] = q[k].b;
-    }
-    pieces_[j].since = t;
-    ++counts_.steps;
-    ++of_state_[j].changes;
-    touch(j);
-    for (const std::uint32_t f : plan_.followers[j])  // rows only, and those of i come after
-      evaluate_any(f, t);
-    return true;
-  }
+                       const std::array<double, N>& before, double t);
 
   void evaluate_any(std::uint32_t f, double t) {
     const Row& row = rows_[f];
@@ -244,17 +134,6 @@ class Loop final : public Engine {
 
   // A derivative: the polynomial of its state from t on.
   void evaluate(std::uint32_t f, double t) override { derive(f, rows_[f], t); }
-  // The same of a row that reads states alone.
-  void derive_row(const Row& row, std::uint32_t f, double t) {
-    ++counts_.evaluations;
-    Piece& x = pieces_[count_ + row.target];
-    move(x, t, N);
-    by_row(row, x, t);
-    double sum = x.c[1];
-    for (int k = 2; k <= N; ++k) sum += x.c[k];
-    if (!std::isfinite(sum)) [[unlikely]]
-      rescue(f, t);
-  }
   void derive(std::uint32_t f, const Row& row, double t) {
     const std::uint32_t i = row.target;
     ++counts_.evaluations;
@@ -308,11 +187,13 @@ class Loop final : public Engine {
   }
   void renew(std::uint32_t i, double t);
 
+  // kRow: x stands at t, and its derivative is a sum over states, which serves until one of them changes.
+  template <bool kRow = false>
   void schedule(std::uint32_t i, double t) {
     const std::size_t n = count_;
     const Piece& x = pieces_[n + i];
     const Piece& q = pieces_[i];
-    const double back = t - x.since;  // of a state whose derivative does not read its own q
+    const double back = kRow ? 0 : t - x.since;  // of a state whose derivative does not read its own q
     Piece now;
     if constexpr (N != 2) {
       now = x;
@@ -343,6 +224,7 @@ class Loop final : public Engine {
                       width);
     }
     double due = t + std::max(e, minimum_step(t));
+    if constexpr (kRow) return heap_.set(i, due);
     OfState& own = of_state_[i];
     if constexpr (N > 1)
       if (const LeftOut& left = left_out_[i]; own.leaves_out)
@@ -356,8 +238,8 @@ class Loop final : public Engine {
   bool stays(const Row& row, double t);
 
   // Whether conditions that read x have to be looked at: not while x keeps within the room that they leave.
-  void watch(std::uint32_t i, double t) {
-    if (watched_[i] == 0) return;
+  [[gnu::always_inline]] void watch(std::uint32_t i, double t) {
+    if (!of_state_[i].watched) return;
     const Piece& x = pieces_[count_ + i];
     const Room& room = rooms_[i];
     if (room.width > 0) {
@@ -366,8 +248,11 @@ class Loop final : public Engine {
       for (int k = N - 1; k > 0; --k) most = std::abs(x.c[k]) + ahead * most;
       if (x.since == t && std::abs(x.c[0] - room.around) + ahead * most < room.width) return;
     }
+    look_at_readers(i);
+  }
+  [[gnu::noinline]] void look_at_readers(std::uint32_t i) {
     for (const std::uint32_t f : plan_.followers[count_ + i]) pending_.push_back(f);
-    if (room.width != kNoRoom) measured_.push_back(i);
+    if (rooms_[i].width != kNoRoom) measured_.push_back(i);
   }
 
   void settle(double t) override {
@@ -409,8 +294,6 @@ class Loop final : public Engine {
       room.width = std::min(room.width, g > 0 ? (1 - 1e-9) * g / std::abs(k) : 0);
     }
   }
-
-  std::vector<char> plain_;  // by state: its readers are rows of states alone
 };
 
 }  // namespace escapement::qss_solver

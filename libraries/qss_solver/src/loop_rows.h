@@ -81,7 +81,7 @@ void Loop<N>::by_formula(std::uint32_t f, const Call& call, Formula& formula, st
   x.c[1] = u[0];
   if constexpr (N > 1) x.c[2] = u[1] / 2;
   if constexpr (N > 2) x.c[3] = u[2] / 3;
-  if (formula.has_own) slopes_[i] = u[formula.coefficients];
+  if (formula.has_own) of_state_[i].slope = u[formula.coefficients];
   if constexpr (N > 1) {
     if (!formula.exact) return expire(f, t, std::abs(u[N]));
     left_out_[i] = {t, std::abs(u[N]) / (N + 1), std::abs(u[N + 1]) / (N + 2)};

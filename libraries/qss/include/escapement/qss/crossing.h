@@ -26,6 +26,8 @@ class Crossing {
   void update(Time t, const Polynomial& function, double magnitude);
   // At due(): goes to the other side and looks for the next crossing.
   void cross(Time t);
+  // The same without a look at what comes next: an update() has to follow.
+  void turn(Time t);
 
   int side() const { return side_; }
   Time due() const { return due_; }

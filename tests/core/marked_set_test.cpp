@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "marked_set.h"
+#include "escapement/core/marked_set.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-namespace escapement::equations::internal {
+namespace escapement {
 namespace {
 
 std::vector<std::size_t> walked(const MarkedSet& set, std::size_t size) {
@@ -28,7 +28,7 @@ TEST(MarkedSet, WalksInRisingOrderOverWords) {
 }
 
 TEST(MarkedSet, AllOfThemAndNoMore) {
-  for (const std::size_t size : {1U, 63U, 64U, 65U, 130U}) {
+  for (const std::size_t size : {1U, 63U, 64U, 65U, 130U, 4096U, 5000U}) {
     MarkedSet set(size);
     set.set_all();
     EXPECT_EQ(walked(set, size).size(), size);
@@ -45,6 +45,23 @@ TEST(MarkedSet, LeavesOutThoseOfAnother) {
   EXPECT_EQ(set.next_but(others, 149), 149U);
 }
 
+TEST(MarkedSet, FindsWhatIsFarAway) {
+  MarkedSet set(100000);
+  const std::vector<std::size_t> far{3, 4095, 4096, 70000, 99999};
+  for (const std::size_t i : far) set.set(i);
+  EXPECT_EQ(walked(set, 100000), far);
+  for (const std::size_t i : {4095U, 70000U}) set.clear(i);
+  EXPECT_EQ(set.next(4), 4096U);
+  EXPECT_EQ(set.next(4097), 99999U);
+  MarkedSet others(100000);
+  others.set(4096);
+  EXPECT_EQ(set.next_but(others, 4), 99999U);
+  set.clear_all();
+  EXPECT_EQ(set.next(0), 100000U);
+  set.set_all();
+  EXPECT_EQ(walked(set, 100000).size(), 100000U);
+}
+
 // A mark that is set behind the walk is met on it.
 TEST(MarkedSet, MayGrowWhileItIsWalkedThrough) {
   MarkedSet set(100);
@@ -58,4 +75,4 @@ TEST(MarkedSet, MayGrowWhileItIsWalkedThrough) {
 }
 
 }  // namespace
-}  // namespace escapement::equations::internal
+}  // namespace escapement

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// From what an event has changed to the derivatives and conditions that read it.
+#include "consequences.h"
+
+#include "engine.h"
+
+namespace escapement::qss_solver {
+
+void Engine::find(Consequences& all) const {
+  const auto n = static_cast<std::uint32_t>(plan_.state_count());
+  std::vector<std::uint32_t> functions;
+  const auto add = [&](std::uint32_t slot) {
+    for (const std::uint32_t f : plan_.followers[slot]) functions.push_back(f);
+  };
+  for (const std::uint32_t one : all.of) {
+    if (one >= plan_.slots) {
+      functions.push_back(one - plan_.slots);
+    } else if (one < n) {
+      add(one);
+      add(n + one);
+      all.chosen.push_back(one);
+    } else {
+      add(one);
+      const std::uint32_t c = condition_of_slot_[one - plan_.first_held];
+      if (c != kNone && plan_.crossing_of[c] != kNone) functions.push_back(plan_.crossing_of[c]);
+      for (const std::uint32_t place : plan_.timed_of[one]) all.timed.push_back(place);
+      for (const SearchedCondition& searched : plan_.searched)
+        all.searched = all.searched ||
+                       std::find(searched.slots.begin(), searched.slots.end(), one) != searched.slots.end();
+      for (const std::uint32_t f : plan_.followers[one])
+        if (rows_[f].varies) all.refreshed.push_back(f);
+    }
+  }
+  sort_unique(functions);
+  sort_unique(all.timed);
+  sort_unique(all.refreshed);
+  for (const std::uint32_t f : functions) {
+    const Row& row = rows_[f];
+    if (row.role == Role::kCrossing) {
+      all.crossings.push_back(f);
+      if (row.exact_states)
+        for (std::uint32_t e = row.begin; e < row.end; ++e) all.unsure.push_back(entries_[e].slot - n);
+    } else {
+      all.evaluated.push_back(f);
+    }
+    // What a derivative reads has been chosen for the function that it was: a q that lies a quantum off may
+    // be much in the new one. So they are chosen anew.
+    if (row.exact || row.role == Role::kDelay) continue;
+    if (row.affine) {
+      for (std::uint32_t e = row.begin; e < row.end; ++e)
+        if (entries_[e].slot < n) all.chosen.push_back(entries_[e].slot);
+      continue;
+    }
+    const Call& call = plan_.functions[f].call;
+    const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
+    for (std::uint32_t s = 0; s < plan_.codes[call.code].variables; ++s)
+      if (slots[s] < n) all.chosen.push_back(slots[s]);
+  }
+  sort_unique(all.chosen);
+  sort_unique(all.unsure);
+}
+
+const Consequences& Engine::consequences() {
+  change_.clear();
+  for (const auto& [slot, old] : changed_held_) change_.push_back(slot);
+  for (const auto& [state, old] : changed_states_) change_.push_back(state);
+  for (const std::uint32_t f : pending_) change_.push_back(plan_.slots + f);
+  bool known = false;
+  Consequences& all = known_consequences_.of(change_, known);
+  if (!known) find(all);
+  return all;
+}
+
+void Engine::follow_changes(double t) {
+  std::erase_if(changed_held_, [this](const auto& one) { return pieces_[one.first].c[0] == one.second; });
+  if (changed_held_.empty() && changed_states_.empty() && pending_.empty()) return;
+  const Consequences& all = consequences();
+  const auto n = static_cast<std::uint32_t>(plan_.state_count());
+  for (const std::uint32_t place : all.timed) update_timed(place, t);
+  for (const std::uint32_t f : all.refreshed) refresh_row(f);
+  for (const std::uint32_t state : all.chosen) {
+    Piece& q = pieces_[state];
+    q.move_to(t);
+    q.c[0] = pieces_[n + state].at(t);
+    of_state_[state].quantum = quantum_of(state, q.c[0]);
+  }
+  for (const std::uint32_t state : all.unsure)
+    if (rooms_[state].width > 0) rooms_[state].width = 0;
+  pending_.clear();
+  changed_states_.clear();
+  // By the hundred, so that all that concerns a state is still in the cache when it is its turn.
+  constexpr int kTogether = 256;
+  ++wave_;
+  touched_count_ = 0;
+  std::size_t chosen = 0;
+  int evaluated = 0;
+  const auto choose_up_to = [&](std::uint32_t last) {
+    for (; chosen < all.chosen.size() && all.chosen[chosen] <= last; ++chosen) {
+      touch(all.chosen[chosen]);
+      choose_anew(all.chosen[chosen], t);
+    }
+  };
+  for (const std::uint32_t f : all.evaluated) {
+    if (rows_[f].role != Role::kDerivative) {
+      evaluate_shared(plan_.functions[f], t);
+      continue;
+    }
+    evaluate(f, t);
+    if (++evaluated % kTogether != 0) continue;
+    choose_up_to(rows_[f].target);
+    settle(t);
+    ++wave_;
+    touched_count_ = 0;
+  }
+  choose_up_to(n);
+  pending_.insert(pending_.end(), all.crossings.begin(), all.crossings.end());
+  settle(t);
+  if (all.searched) update_searched(t);
+  if (!checked_assertions_.empty()) check_assertions(t);
+}
+
+}  // namespace escapement::qss_solver

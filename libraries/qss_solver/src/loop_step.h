@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// What a step of the quantised solver is most of the time: a state that is due chooses its q, its readers are
+// derivatives that are sums over states, and each of them leaves its band at a new time. All of it is
+// compiled as one function, for calls would cost as much as what they compute.
+#pragma once
+
+#include "loop.h"
+
+namespace escapement::qss_solver {
+
+template <int N>
+[[gnu::always_inline]] inline bool Loop<N>::choose_q(std::uint32_t i, double t) {
+  OfState& own = of_state_[i];
+  Piece& x = pieces_[count_ + i];
+  Piece& q = pieces_[i];
+  ++counts_.steps;
+  ++own.changes;
+  if (!implicit_ && counts_.steps % kSampled == 0) look_for_stiffness(i, t - q.since, t);
+  move(x, t, N);
+  move(q, t, N - 1);
+  q.since = t;
+  if constexpr (N == 1) {
+    // Levels of QSS1 are kept exact where the rounding of the instant is all that x is off by.
+    if (method_.kind == Kind::kQss1 && heap_.due(i) == t) {
+      const double moved = x.c[0] - q.c[0];
+      if (std::abs(std::abs(moved) - own.quantum) <= 1e-10 * own.quantum)
+        x.c[0] = q.c[0] + std::copysign(own.quantum, moved);
+    }
+  }
+  const double quantum = quantum_of(i, x.c[0]);
+  own.quantum = quantum;
+  own.chosen = x.c[0];
+  if (!implicit_) {
+    choose_explicit(N, x.c.data(), q.c.data());
+    return false;
+  }
+  std::array<double, N> before;  // one by one: they were just written so
+  for (std::size_t k = 0; k < N; ++k) before[k] = q.c[k];
+  const double slope = own.slope_known ? own.slope : slope_of(i, t);
+  const double a = slope < 0 && std::isfinite(slope) ? slope : 0;
+  choose(x.c.data(), q.c.data(), a, quantum);
+  if (first_partner_.empty()) return false;
+  const Partner* const end = partners_.data() + first_partner_[i + 1];
+  for (const Partner* partner = partners_.data() + first_partner_[i]; partner != end; ++partner) {
+    const double to_partner = entries_[partner->there].coefficient;
+    if (turned_by<N>(pieces_[count_ + partner->state], t, to_partner, q, before) &&
+        choose_together(i, *partner, slope, before, t))
+      return true;
+  }
+  return false;
+}
+
+// Whether a derivative goes the other way.
+template <int N>
+bool turns(const Piece& before, const Piece& after) {
+  for (std::size_t k = 1; k <= N; ++k)
+    if (before.c[k] * after.c[k] < 0) return true;
+  return false;
+}
+
+// The new q of state i turns its partner round, whose new q may then turn i round: they would chase each
+// other, a quantum to and fro. Then both choose together.
+template <int N>
+[[gnu::noinline]] bool Loop<N>::choose_together(std::uint32_t i, const Partner& partner, double own,
+                                                const std::array<double, N>& before, double t) {
+  const std::size_t n = count_;
+  const std::uint32_t j = partner.state;
+  const double by_partner = entries_[partner.here].coefficient,
+               to_partner = entries_[partner.there].coefficient;
+  if (by_partner * to_partner == 0) return false;
+  Piece& qi = pieces_[i];
+  const Piece& xi = pieces_[n + i];
+  Piece xj = pieces_[n + j];
+  move(xj, t, N);
+  Piece turned = xj;
+  for (std::size_t k = 0; k < N; ++k)
+    turned.c[k + 1] += to_partner * (qi.c[k] - before[k]) / static_cast<double>(k + 1);
+  Piece qj = pieces_[j];
+  move(qj, t, N - 1);
+  const double its = of_state_[j].slope;
+  of_state_[j].quantum = quantum_of(j, xj.c[0]);
+  Piece answer = qj;
+  choose(turned.c.data(), answer.c.data(), std::min(its, 0.0), of_state_[j].quantum);
+  Piece own_after = xi;
+  for (std::size_t k = 0; k < N; ++k)
+    own_after.c[k + 1] +=
+        (by_partner * (answer.c[k] - qj.c[k]) + own * (qi.c[k] - before[k])) / static_cast<double>(k + 1);
+  if (!turns<N>(xi, own_after)) return false;
+  Pair pair{{own, by_partner, to_partner, its},
+            {xi.c[0], xj.c[0]},
+            {},
+            {of_state_[i].quantum, of_state_[j].quantum}};
+  for (int k = 0; k < N; ++k)
+    pair.u[k] = {(k + 1) * xi.c[k + 1] - own * before[k] - by_partner * qj.c[k],
+                 (k + 1) * xj.c[k + 1] - to_partner * before[k] - its * qj.c[k]};
+  std::array<Vector2, 3> q;
+  const double first = 0.1 / (std::abs(own) + std::abs(by_partner) + std::abs(to_partner) + std::abs(its));
+  if (!pair.choose<N>(first, q)) return false;
+  for (int k = 0; k < N; ++k) {
+    qi.c[k] = q[k].a;
+    pieces_[j].c[k] = q[k].b;
+  }
+  pieces_[j].since = t;
+  ++counts_.steps;
+  ++of_state_[j].changes;
+  touch(j);
+  for (const std::uint32_t f : plan_.followers[j])  // rows only, and those of i come after
+    evaluate_any(f, t);
+  return true;
+}
+
+// The bands of two states whose derivatives have just been evaluated as rows.
+template <int N>
+[[gnu::always_inline]] inline void Loop<N>::schedule_two(std::uint32_t i, std::uint32_t j, double t) {
+  if constexpr (N == 2) {
+    const Piece &xi = pieces_[count_ + i], &xj = pieces_[count_ + j], &qi = pieces_[i], &qj = pieces_[j];
+    const Two q0{qi.c[0], qj.c[0]}, q1{qi.c[1], qj.c[1]}, s = Two{t, t} - Two{qi.since, qj.since};
+    const Two e = leaves_band(Two{xi.c[0], xj.c[0]} - (q0 + s * q1), Two{xi.c[1], xj.c[1]} - q1,
+                              Two{xi.c[2], xj.c[2]}, Two{of_state_[i].quantum, of_state_[j].quantum});
+    const double least = minimum_step(t);
+    heap_.set(i, t + std::max(e[0], least));
+    heap_.set(j, t + std::max(e[1], least));
+  } else {
+    schedule<true>(i, t);
+    schedule<true>(j, t);
+  }
+  watch(i, t);
+  watch(j, t);
+}
+
+// As step(), where no two readers concern one state.
+template <int N>
+void Loop<N>::step_among_rows(std::uint32_t i, double t) {
+  ++wave_;
+  touched_count_ = 0;
+  const bool together = choose_q(i, t);
+  const auto readers = plan_.followers[i];
+  if (together) [[unlikely]] {
+    for (const std::uint32_t f : readers) evaluate_any(f, t);
+    touch(i);
+    return settle(t);
+  }
+  std::uint32_t waiting = kNone;  // whose band is looked at together with the next one's
+  const auto look_at_band = [&](std::uint32_t state) {
+    if (waiting == kNone) {
+      waiting = state;
+    } else {
+      schedule_two(waiting, state, t);
+      waiting = kNone;
+    }
+  };
+  for (const std::uint32_t f : readers) {
+    const Row& row = rows_[f];
+    const std::uint32_t target = row.target;
+    Piece& x = pieces_[count_ + target];
+    move(x, t, N);
+    by_row(row, x, t);
+    double sum = x.c[1];
+    for (int k = 2; k <= N; ++k) sum += x.c[k];
+    if (!std::isfinite(sum)) [[unlikely]]
+      rescue(f, t);
+    look_at_band(target);
+  }
+  counts_.evaluations += readers.size();
+  if (!of_state_[i].reads_itself) {
+    if (of_state_[i].is_row) {
+      look_at_band(i);
+    } else {
+      schedule(i, t);
+      watch(i, t);
+    }
+  }
+  if (waiting != kNone) {
+    schedule<true>(waiting, t);
+    watch(waiting, t);
+  }
+  if (!pending_.empty()) look_at_pending(t);
+}
+
+}  // namespace escapement::qss_solver
