@@ -232,7 +232,6 @@ class Engine {
     bool slope_known = false;                      // by its row or its formula: slope_of() need not look
     bool is_row = false;                           // its derivative is a row of states alone
     bool plain = false;                            // its readers are such rows
-    bool reads_itself = false;                     // its derivative does
     bool watched = false;                          // functions read its x
   };
   std::vector<OfState> of_state_;

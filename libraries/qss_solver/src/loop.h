@@ -30,10 +30,8 @@ class Loop final : public Engine {
                !rows_[f].renewed;
       };
       const auto readers = plan.followers[i];
-      const std::uint32_t own = plan.derivative_of[i];
       of_state_[i].plain = std::all_of(readers.begin(), readers.end(), is_row);
-      of_state_[i].is_row = is_row(own);
-      of_state_[i].reads_itself = std::find(readers.begin(), readers.end(), own) != readers.end();
+      of_state_[i].is_row = is_row(plan.derivative_of[i]);
     }
   }
 

@@ -141,14 +141,6 @@ void Loop<N>::step_among_rows(std::uint32_t i, double t) {
     return settle(t);
   }
   std::uint32_t waiting = kNone;  // whose band is looked at together with the next one's
-  const auto look_at_band = [&](std::uint32_t state) {
-    if (waiting == kNone) {
-      waiting = state;
-    } else {
-      schedule_two(waiting, state, t);
-      waiting = kNone;
-    }
-  };
   for (const std::uint32_t f : readers) {
     const Row& row = rows_[f];
     const std::uint32_t target = row.target;
@@ -159,21 +151,25 @@ void Loop<N>::step_among_rows(std::uint32_t i, double t) {
     for (int k = 2; k <= N; ++k) sum += x.c[k];
     if (!std::isfinite(sum)) [[unlikely]]
       rescue(f, t);
-    look_at_band(target);
-  }
-  counts_.evaluations += readers.size();
-  if (!of_state_[i].reads_itself) {
-    if (of_state_[i].is_row) {
-      look_at_band(i);
+    if (target == i) continue;
+    if (waiting == kNone) {
+      waiting = target;
     } else {
-      schedule(i, t);
-      watch(i, t);
+      schedule_two(waiting, target, t);
+      waiting = kNone;
     }
   }
+  counts_.evaluations += readers.size();
   if (waiting != kNone) {
     schedule<true>(waiting, t);
     watch(waiting, t);
   }
+  // Its own q begins at the border of its band, or in its middle: it is better looked at alone.
+  if (of_state_[i].is_row)
+    schedule<true>(i, t);
+  else
+    schedule(i, t);
+  watch(i, t);
   if (!pending_.empty()) look_at_pending(t);
 }
 
