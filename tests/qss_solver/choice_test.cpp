@@ -44,5 +44,23 @@ TEST(LeavesBand, IsTheFirstTimeAtWhichTheBorderIsMet) {
   }
 }
 
+// Every kind of curve, also lines, curves at rest and such that begin at the border or outside.
+TEST(LeavesBand, TwoAtOnceAreTheSameToTheBit) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> any(-1.2, 1.2);
+  const auto one = [&](double scale) {
+    const auto kind = random() % 6;
+    return kind == 0 ? 0.0 : kind == 1 ? std::copysign(scale, any(random)) : scale * any(random);
+  };
+  for (int k = 0; k < 20000; ++k) {
+    const double width = std::pow(10, 3 * any(random));
+    const Two d0{one(width), one(width)}, d1{one(3), one(3)}, d2{one(2), one(2)}, widths{width, width};
+    const Two both = leaves_band(d0, d1, d2, widths);
+    for (int lane = 0; lane < 2; ++lane)
+      ASSERT_EQ(both[lane], leaves_band(d0[lane], d1[lane], d2[lane], width))
+          << d0[lane] << ' ' << d1[lane] << ' ' << d2[lane] << ' ' << width;
+  }
+}
+
 }  // namespace
 }  // namespace escapement::qss_solver
