@@ -56,9 +56,16 @@ inline void choose_cqss(const double* x, double* q, double a, double quantum) {
     q[1] = a == 0 ? f : -u1 / a;
     return;
   }
-  const double h = (std::sqrt(quantum * (size + left)) - quantum * a) / left;
-  const double ah = a * h;
+  // h = part / left. What is computed here is waited for, by the next step too: so where squares are numbers,
+  // the second division is of both sides times left^2, and need not wait for the first.
+  const double part = std::sqrt(2 * quantum * size - (quantum * a) * (quantum * a)) - quantum * a;
   q[0] = x[0] - std::copysign(quantum, s);
+  if (left > 1e-100 && left < 1e100) [[likely]] {
+    const double squared = left * left, slope = a * part, rest = 2 * left - slope;
+    q[1] = (2 * f * squared + part * u1 * rest) / (2 * squared - slope * rest);
+    return;
+  }
+  const double h = part / left, ah = a * h;
   q[1] = (2 * f + h * u1 * (2 - ah)) / (2 + ah * (ah - 2));
 }
 

@@ -103,19 +103,18 @@ class DueTree {
   // Of a few.
   std::uint32_t first() const {
     if (first_ != kUnknown) return first_;
-    if (first_of_others_ == kUnknown) first_of_others_ = earliest(changing_, items_);
-    const std::uint32_t among = earliest(0, changing_);
-    if (changing_ == 0) return first_ = first_of_others_;
-    const bool other = first_of_others_ < items_ && nodes_[first_of_others_] < nodes_[among];
-    return first_ = other ? first_of_others_ : among;
+    if (first_of_others_ == kUnknown)
+      first_of_others_ = changing_ < items_ ? earliest(changing_, items_, changing_) : 0;
+    return first_ = earliest(0, changing_, first_of_others_);
   }
-  // `begin` when there is none.
-  std::uint32_t earliest(std::uint32_t begin, std::uint32_t end) const {
-    Time best = kInfinity;
-    std::uint32_t at = begin;
-    for (std::uint32_t k = begin; k < end; ++k) {
-      const bool earlier = nodes_[k] < best;
-      best = earlier ? nodes_[k] : best;
+  // Of `other` and those from begin to end, which come first in doubt.
+  std::uint32_t earliest(std::uint32_t begin, std::uint32_t end, std::uint32_t other) const {
+    const Time* const due = nodes_.get();
+    Time best = due[other];
+    std::uint32_t at = other;
+    for (std::uint32_t k = end; k-- > begin;) {
+      const bool earlier = due[k] <= best;
+      best = earlier ? due[k] : best;
       at = earlier ? k : at;
     }
     return at;

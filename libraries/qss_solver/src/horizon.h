@@ -16,13 +16,13 @@ inline void move(Piece& p, double t, int degree) {
   auto& c = p.c;
   if (degree == 1) {
     c[0] += e * c[1];
-  } else if (degree == 2) {
-    c[0] += e * (c[1] + e * c[2]);
-    c[1] += 2 * e * c[2];
+  } else if (degree == 2) {  // products side by side, so that less has to be waited for
+    c[0] = (c[0] + e * c[1]) + e * e * c[2];
+    c[1] += e * (2 * c[2]);
   } else if (degree == 3) {
-    c[0] += e * (c[1] + e * (c[2] + e * c[3]));
-    c[1] += e * (2 * c[2] + 3 * e * c[3]);
-    c[2] += 3 * e * c[3];
+    c[0] = (c[0] + e * c[1]) + e * e * (c[2] + e * c[3]);
+    c[1] = (c[1] + e * (2 * c[2])) + e * e * (3 * c[3]);
+    c[2] += e * (3 * c[3]);
   }
   p.since = t;
 }

@@ -157,6 +157,7 @@ class Loop final : public Engine {
   }
 
   void by_row(const Row& row, Piece& x, double t) const;
+  void by_row_of_reader(const Row& row, std::uint32_t i, Piece& x, double t) const;
 
   void by_function(std::uint32_t f, const Row& row, Piece& x, double t);
 
@@ -187,7 +188,7 @@ class Loop final : public Engine {
 
   // kRow: x stands at t, and its derivative is a sum over states, which serves until one of them changes.
   template <bool kRow = false>
-  void schedule(std::uint32_t i, double t) {
+  [[gnu::always_inline]] void schedule(std::uint32_t i, double t) {
     const std::size_t n = count_;
     const Piece& x = pieces_[n + i];
     const Piece& q = pieces_[i];

@@ -109,6 +109,37 @@ template <int N>
   return true;
 }
 
+// As by_row(), of a row that reads i, which has just chosen: what is waited for longest comes last.
+template <int N>
+[[gnu::always_inline]] inline void Loop<N>::by_row_of_reader(const Row& row, std::uint32_t i, Piece& x,
+                                                             double t) const {
+  double u0 = row.base + row.by_time * t, u1 = 0.5 * row.by_time, u2 = 0, own = 0;
+  for (const Entry *entry = entries_.data() + row.begin, *end = entries_.data() + row.end; entry != end;
+       ++entry) {
+    const double k = entry->coefficient;
+    if (entry->slot == i) {
+      own = k;
+      continue;
+    }
+    const Piece& p = pieces_[entry->slot];
+    const double e = t - p.since;
+    if constexpr (N == 1) {
+      u0 += k * p.c[0];
+    } else if constexpr (N == 2) {
+      u0 += k * (p.c[0] + e * p.c[1]);
+      u1 += 0.5 * k * p.c[1];
+    } else {
+      u0 += k * (p.c[0] + e * (p.c[1] + e * p.c[2]));
+      u1 += 0.5 * k * (p.c[1] + 2 * e * p.c[2]);
+      u2 += k * p.c[2];
+    }
+  }
+  const Piece& q = pieces_[i];
+  x.c[1] = u0 + own * q.c[0];
+  if constexpr (N > 1) x.c[2] = u1 + 0.5 * own * q.c[1];
+  if constexpr (N > 2) x.c[3] = (u2 + own * q.c[2]) / 3;
+}
+
 // The bands of two states whose derivatives have just been evaluated as rows.
 template <int N>
 [[gnu::always_inline]] inline void Loop<N>::schedule_two(std::uint32_t i, std::uint32_t j, double t) {
@@ -146,7 +177,7 @@ void Loop<N>::step_among_rows(std::uint32_t i, double t) {
     const std::uint32_t target = row.target;
     Piece& x = pieces_[count_ + target];
     move(x, t, N);
-    by_row(row, x, t);
+    by_row_of_reader(row, i, x, t);
     double sum = x.c[1];
     for (int k = 2; k <= N; ++k) sum += x.c[k];
     if (!std::isfinite(sum)) [[unlikely]]
