@@ -2,7 +2,9 @@
 #include "escapement/qss/crossing.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "escapement/core/archive.h"
@@ -12,8 +14,15 @@ namespace {
 
 constexpr double kRounding = std::numeric_limits<double>::epsilon();
 
+// std::nextafter(t, kInfinity), in an instruction or two.
+Time next_after(Time t) {
+  if (t == 0 || !std::isfinite(t)) [[unlikely]]
+    return std::nextafter(t, kInfinity);
+  return std::bit_cast<Time>(std::bit_cast<std::int64_t>(t) + (t > 0 ? 1 : -1));
+}
+
 double step_at(Time t) {
-  return std::nextafter(std::abs(t), kInfinity) - std::abs(t);
+  return next_after(std::abs(t)) - std::abs(t);
 }
 
 }  // namespace
@@ -57,10 +66,9 @@ void Crossing::look(Time t, bool jumped) {
     due_ = kInfinity;
     return;
   }
-  due_ = std::max(t + e, std::nextafter(t, kInfinity));
+  due_ = std::max(t + e, next_after(t));
   const double least = due_;
-  for (int i = 0; i < 64 && function_.at(due_ - since_) * side_ > 0; ++i)
-    due_ = std::nextafter(due_, kInfinity);
+  for (int i = 0; i < 64 && function_.at(due_ - since_) * side_ > 0; ++i) due_ = next_after(due_);
   if (function_.at(due_ - since_) * side_ > 0) due_ = least;  // zero is not resolved better here
 }
 

@@ -79,6 +79,7 @@ Code::Code(equations::Families& families, std::uint32_t family, const std::vecto
   const std::vector<Term> results(span.begin(), span.end());
   tape = Lean(equations::Tape(terms, results), variables + constants);
   if (single) fill(tape, families.constants_of({family, 0}));
+  all_held = std::all_of(held.begin(), held.begin() + variables, [](bool h) { return h; });
   for (const Term result : results) on_time = on_time || terms.depends_on_time(result);
   if (results.size() != 1) return;
   bool smooth = true;
@@ -89,7 +90,9 @@ Code::Code(equations::Families& families, std::uint32_t family, const std::vecto
   formulas.push_back(equations::Differentiator(
       terms, [&](auto) { return zero; }, one)(results[0]));
   for (std::uint32_t s = 0; s < variables; ++s)
-    if (!held[s]) {
+    if (held[s]) {
+      holding.push_back(s);
+    } else {
       moving.push_back(s);
       formulas.push_back(equations::partial_derivative(terms, results[0], s));
     }

@@ -76,6 +76,7 @@ struct Code {
   std::uint32_t variables = 0, constants = 0;
   bool single = false;  // the family has one member, whose constants are in place
   Lean tape;
+  bool all_held = false;  // all variables are
   bool on_time = false;
   // Affine, one result: base + by_time * time + the sum of coefficients times moving arguments. The tape
   // gives base, by_time and then one coefficient for each of `moving`, with moving arguments and time at 0.
@@ -83,6 +84,7 @@ struct Code {
   bool fixed = false;  // no held arguments: coefficients never change
   Lean coefficients;
   std::vector<std::uint32_t> moving;
+  std::vector<std::uint32_t> holding;  // the other arguments
 
  private:
   void fill(Lean& lean, std::span<const double> numbers) const;

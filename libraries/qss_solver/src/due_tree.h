@@ -40,9 +40,17 @@ class DueTree {
     std::fill_n(nodes_.get(), count, kInfinity);
   }
 
-  // Of the item that is due first; 0 and infinity when there is none.
-  std::uint32_t top() const { return few() ? first() : walk_down(); }
-  Time top_due() const { return few() ? nodes_[first()] : nodes_[level_.back()]; }
+  struct Next {
+    std::uint32_t item;
+    Time due;
+  };
+  // The item that is due first; 0 and infinity when there is none.
+  Next next() const {
+    if (few()) return first();
+    return {walk_down(), nodes_[level_.back()]};
+  }
+  std::uint32_t top() const { return next().item; }
+  Time top_due() const { return few() ? first().due : nodes_[level_.back()]; }
   Time due(std::uint32_t item) const { return nodes_[item]; }
   std::uint64_t operations() const { return operations_; }
 
@@ -51,7 +59,7 @@ class DueTree {
     ++operations_;
     nodes_[item] = due < kInfinity ? due : kInfinity;  // no number is never
     if (!few()) return carry_up(item);
-    first_ = kUnknown;
+    first_.item = kUnknown;
     if (item >= changing_) first_of_others_ = kUnknown;
   }
 
@@ -60,7 +68,7 @@ class DueTree {
     std::vector<Time> due(nodes_.get(), nodes_.get() + items_);
     archive(due, operations_);
     if (!archive.loading()) return;
-    first_ = first_of_others_ = kUnknown;
+    first_.item = first_of_others_ = kUnknown;
     std::copy(due.begin(), due.end(), nodes_.get());
     if (!few())
       for (std::uint32_t item = 0; item < items_; ++item) carry_up(item);
@@ -101,30 +109,30 @@ class DueTree {
   }
 
   // Of a few.
-  std::uint32_t first() const {
-    if (first_ != kUnknown) return first_;
+  Next first() const {
+    if (first_.item != kUnknown) return first_;
     if (first_of_others_ == kUnknown)
-      first_of_others_ = changing_ < items_ ? earliest(changing_, items_, changing_) : 0;
+      first_of_others_ = changing_ < items_ ? earliest(changing_, items_, changing_).item : 0;
     return first_ = earliest(0, changing_, first_of_others_);
   }
   // Of `other` and those from begin to end, which come first in doubt.
-  std::uint32_t earliest(std::uint32_t begin, std::uint32_t end, std::uint32_t other) const {
+  Next earliest(std::uint32_t begin, std::uint32_t end, std::uint32_t other) const {
     const Time* const due = nodes_.get();
-    Time best = due[other];
-    std::uint32_t at = other;
+    Next best{other, due[other]};
     for (std::uint32_t k = end; k-- > begin;) {
-      const bool earlier = due[k] <= best;
-      best = earlier ? due[k] : best;
-      at = earlier ? k : at;
+      const bool earlier = due[k] <= best.due;
+      best.due = earlier ? due[k] : best.due;
+      best.item = earlier ? k : best.item;
     }
-    return at;
+    return best;
   }
 
   struct Free {
     void operator()(Time* nodes) const { std::free(nodes); }
   };
   std::uint32_t items_, changing_;
-  mutable std::uint32_t first_ = kUnknown, first_of_others_ = kUnknown;  // of a few
+  mutable Next first_{kUnknown, kInfinity};  // of a few
+  mutable std::uint32_t first_of_others_ = kUnknown;
   std::vector<std::uint32_t> level_;  // where each begins, that of the leaves first
   std::unique_ptr<Time[], Free> nodes_;
   std::uint64_t operations_ = 0;

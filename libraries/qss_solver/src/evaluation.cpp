@@ -114,13 +114,10 @@ void Engine::refresh_row(std::uint32_t f) {
   Row& row = rows_[f];
   double* const work = code.coefficients.own();
   const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
-  for (std::uint32_t s = 0; s < code.variables; ++s) {
-    const bool held = slots[s] >= plan_.first_held && slots[s] < plan_.first_delayed;
-    work[s] = held ? pieces_[slots[s]].c[0] : 0.0;
-  }
+  for (const std::uint32_t s : code.holding)
+    work[s] = pieces_[slots[s]].c[0];  // time and all that moves stay 0
   if (!code.single)
     for (std::uint32_t k = 0; k < code.constants; ++k) work[code.variables + k] = call.constants[k];
-  work[code.variables + code.constants] = 0;  // time
   double* const results = coefficient_results_.data();
   code.coefficients.run_own(results);
   row.base = results[0];
@@ -134,7 +131,10 @@ void Engine::doubles(const Call& call, double t, std::span<double> results) {
   Code& code = plan_.codes[call.code];
   double* const work = code.tape.own();
   const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
-  for (std::uint32_t s = 0; s < code.variables; ++s) work[s] = pieces_[slots[s]].at(t);
+  if (code.all_held)
+    for (std::uint32_t s = 0; s < code.variables; ++s) work[s] = pieces_[slots[s]].c[0];
+  else
+    for (std::uint32_t s = 0; s < code.variables; ++s) work[s] = pieces_[slots[s]].at(t);
   if (!code.single)
     for (std::uint32_t k = 0; k < code.constants; ++k) work[code.variables + k] = call.constants[k];
   work[code.variables + code.constants] = t;

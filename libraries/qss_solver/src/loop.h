@@ -44,9 +44,9 @@ class Loop final : public Engine {
     const auto n = static_cast<std::uint32_t>(plan_.state_count());
     const auto conditions = static_cast<std::uint32_t>(n + trackers_.size());
     const std::uint32_t renewals = delay_item(0);
-    while (heap_.top_due() <= until) {
-      const double t = heap_.top_due();
-      const std::uint32_t item = heap_.top();
+    while (true) {
+      const auto [item, t] = heap_.next();
+      if (t > until) return false;
       if (item < n) {
         now_ = t;
         if (of_state_[item].expires <= t)
@@ -68,7 +68,6 @@ class Loop final : public Engine {
         move_delays(t);
       }
     }
-    return false;
   }
 
   bool instant() override {
@@ -98,10 +97,12 @@ class Loop final : public Engine {
   void schedule_two(std::uint32_t i, std::uint32_t j, double t);
 
   void choose_anew(std::uint32_t i, double t) override {
+    if (of_state_[i].plain) return choose_among_rows(i, t);
     choose_q(i, t);
     touch(i);
     for (const std::uint32_t f : plan_.followers[i]) evaluate_any(f, t);
   }
+  void choose_among_rows(std::uint32_t i, double t);
 
   // The new q of a state that is due. Whether another state has chosen with it, whose readers are evaluated.
   bool choose_q(std::uint32_t i, double t);
@@ -157,6 +158,7 @@ class Loop final : public Engine {
   }
 
   void by_row(const Row& row, Piece& x, double t) const;
+  void follow_row(std::uint32_t f, const Row& row, std::uint32_t i, double t);
   void by_row_of_reader(const Row& row, std::uint32_t i, Piece& x, double t) const;
 
   void by_function(std::uint32_t f, const Row& row, Piece& x, double t);

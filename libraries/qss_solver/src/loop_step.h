@@ -140,6 +140,32 @@ template <int N>
   if constexpr (N > 2) x.c[3] = (u2 + own * q.c[2]) / 3;
 }
 
+// A reader of i, which has just chosen: the polynomial of its state from t on.
+template <int N>
+[[gnu::always_inline]] inline void Loop<N>::follow_row(std::uint32_t f, const Row& row, std::uint32_t i,
+                                                       double t) {
+  Piece& x = pieces_[count_ + row.target];
+  move(x, t, N);
+  by_row_of_reader(row, i, x, t);
+  double sum = x.c[1];
+  for (int k = 2; k <= N; ++k) sum += x.c[k];
+  if (!std::isfinite(sum)) [[unlikely]]
+    rescue(f, t);
+}
+
+// As choose_anew(), where all readers are rows.
+template <int N>
+void Loop<N>::choose_among_rows(std::uint32_t i, double t) {
+  choose_q(i, t);
+  touch(i);
+  const auto readers = plan_.followers[i];
+  for (const std::uint32_t f : readers) {
+    follow_row(f, rows_[f], i, t);
+    touch(rows_[f].target);
+  }
+  counts_.evaluations += readers.size();
+}
+
 // The bands of two states whose derivatives have just been evaluated as rows.
 template <int N>
 [[gnu::always_inline]] inline void Loop<N>::schedule_two(std::uint32_t i, std::uint32_t j, double t) {
@@ -175,13 +201,7 @@ void Loop<N>::step_among_rows(std::uint32_t i, double t) {
   for (const std::uint32_t f : readers) {
     const Row& row = rows_[f];
     const std::uint32_t target = row.target;
-    Piece& x = pieces_[count_ + target];
-    move(x, t, N);
-    by_row_of_reader(row, i, x, t);
-    double sum = x.c[1];
-    for (int k = 2; k <= N; ++k) sum += x.c[k];
-    if (!std::isfinite(sum)) [[unlikely]]
-      rescue(f, t);
+    follow_row(f, row, i, t);
     if (target == i) continue;
     if (waiting == kNone) {
       waiting = target;
