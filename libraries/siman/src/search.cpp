@@ -80,8 +80,8 @@ std::vector<registry::Field> Search::fields(bool with_queue) {
   fields.push_back(expression("from").by_default("1").because("where J begins"));
   fields.push_back(with_queue ? std::move(to) : std::move(to).must());
   fields.push_back(expression("condition")
-                       .because("the first J for which it is true is found; MIN(x) and MAX(x) stand for "
-                                "minimum and maximum"));
+                       .because("the first J for which it is true is found; MIN(x) or MAX(x) as the whole of "
+                                "it stands for minimum or maximum"));
   fields.push_back(expression("minimum").because("the J for which it is least is found"));
   fields.push_back(expression("maximum").because("the J for which it is greatest is found"));
   return fields;
