@@ -118,7 +118,10 @@ TEST_F(FitCommand, RefusesWhatItCannotUse) {
   EXPECT_EQ(run(same), 2);
   EXPECT_THAT(err_.str(), AllOf(HasSubstr("all observations are 4"), HasSubstr("write the number itself")));
   EXPECT_EQ(run(semicolons), 2);
-  EXPECT_THAT(err_.str(), AllOf(HasSubstr("no column holds numbers"), HasSubstr("separated by commas")));
+  EXPECT_THAT(err_.str(), AllOf(HasSubstr("separated by semicolons"), HasSubstr("separate them by commas")));
+  EXPECT_EQ(run("name\nx\n"), 2);
+  EXPECT_THAT(err_.str(),
+              AllOf(HasSubstr("no column holds numbers"), HasSubstr("a column of observations is needed")));
   EXPECT_EQ(run(quoted, {"--column", "minutes"}), 2);
   EXPECT_THAT(err_.str(), AllOf(HasSubstr("'3,5' in column 'minutes'"), HasSubstr("decimal point")));
   EXPECT_EQ(run("4.2\n3.1\n2.7\n1.2\n3.3\n4.4\n5.1\n2.2\n3.9\n4.0\n3.5\n"), 2);

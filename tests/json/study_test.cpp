@@ -202,7 +202,8 @@ TEST_F(StudyTest, ChecksParameters) {
   EXPECT_EQ(changed("\"capacity\": 1", "\"capacity\": -1"),
             Texts{"4:39 'capacity' must be a whole number of at least 0, not -1|units that can be busy"});
   EXPECT_EQ(changed("{\"capacity\": 1}", "3"),
-            Texts{"4:26 resource 'Drill' must be an object, not a number (3)|"});
+            Texts{"4:26 resource 'Drill' must be an object, not a number (3)|write {\"capacity\": ..., "
+                  "\"cost\": ...}"});
   EXPECT_EQ(changed("{\"Drill\": {\"capacity\": 1}}", "[]").size(), 2u);  // and no 'Drill'
 }
 

@@ -140,7 +140,14 @@ TEST(Validate, TellsWrongTypes) {
             Texts{"'x' must be an object, not a number (1)|write {\"resource\": ...}"});
   EXPECT_EQ(faults_of(record_or("x", seize, FieldType::kReference, "resource"), Value(true)),
             Texts{"'x' must be the name of one of the resources, or an object, not true|"});
-  EXPECT_EQ(faults(seize, Value(1.0)), Texts{"seizure must be an object, not a number (1)|"});
+  EXPECT_EQ(faults(seize, Value(1.0)),
+            Texts{"seizure must be an object, not a number (1)|write {\"resource\": ...}"});
+  Field length = number("x");
+  length.unit = "length/time";
+  EXPECT_EQ(
+      faults_of(length, Value(std::string("20 ft/min"))),
+      Texts{"'x' must be a number, not a string (\"20 ft/min\")|write a bare number: all lengths of a study "
+            "are in one unit of your own, and times are in its \"timeUnit\""});
 }
 
 TEST(Validate, TellsChoicesUnitsAndNames) {

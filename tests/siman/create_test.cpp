@@ -100,10 +100,12 @@ TEST(Create, RunTimeFailures) {
             "zero-time loop: more than 100000 arrivals without time passing; give times "
             "between arrivals above 0 @1");
   negative.first = 3.0;
-  EXPECT_EQ(failure_of(negative), "the time between arrivals 'v - TNOW' is -2; it must be 0 or more @3");
+  EXPECT_EQ(failure_of(negative),
+            "the time between arrivals 'v - TNOW' is -2; it must be 0 or more (MX(0, ...) keeps it so) @3");
   Create::Options first;
   first.first = "v - 2";
-  EXPECT_EQ(failure_of(first), "the first arrival 'v - 2' is -1; it must be 0 or more @0");
+  EXPECT_EQ(failure_of(first),
+            "the first arrival 'v - 2' is -1; it must be 0 or more (MX(0, ...) keeps it so) @0");
   Create::Options batch;
   batch.first = 4.0;
   batch.batch = "v / 2";
@@ -112,7 +114,7 @@ TEST(Create, RunTimeFailures) {
   batch.batch = "v * 1E300";
   EXPECT_THAT(failure_of(batch), HasSubstr("is 1e+300; it must be a whole number from 0 to 10000000"));
   batch.batch = "-v";
-  EXPECT_EQ(failure_of(batch), "the batch size '-v' is -1; it must be 0 or more @4");
+  EXPECT_EQ(failure_of(batch), "the batch size '-v' is -1; it must be 0 or more (MX(0, ...) keeps it so) @4");
 }
 
 TEST(Create, FaultsOfBuilding) {

@@ -41,6 +41,33 @@ TEST(GuidedTransporter, AZoneTakesItsLengthByTheVelocity) {
   EXPECT_EQ(rails.tally("Part.TranTime"), 14.5);
 }
 
+TEST(GuidedTransporter, StatisticsBeginWithTheFirstPlaces) {
+  // One stands in A and one in zone 2 of AB, of 4, until 5; then the one in AB goes to B, there at 25.
+  Rails rails;
+  rails.link("AB", "A", "B", 4, 10);
+  rails.unit("A");
+  rails.unit("AB", 2);
+  rails.finish();
+  const Log& there = rails.drive("One", 5, 2, {{"B"}});
+  rails.run(40);
+  EXPECT_THAT(there.times, ElementsAre(25));
+  const auto extremes = [&](const char* name) {
+    const statistics::TimePersistent& statistic = rails.persistent(name);
+    return std::pair(statistic.minimum(), statistic.maximum());
+  };
+  EXPECT_EQ(extremes("A.Utilization"), std::pair(1.0, 1.0));
+  EXPECT_EQ(extremes("B.Utilization"), std::pair(0.0, 1.0));
+  EXPECT_EQ(extremes("AB.NumberOccupied"), std::pair(0.0, 1.0));
+  EXPECT_EQ(extremes("Paths.Utilization"), std::pair(2 / 6.0, 2 / 6.0));
+  EXPECT_DOUBLE_EQ(rails.average("AB.NumberOccupied"), 25 / 40.0);
+  Rails still;
+  still.link("AB", "A", "B", 4, 10);
+  still.unit("AB", 2);
+  still.finish();
+  still.run(40);
+  EXPECT_EQ(still.persistent("AB.NumberOccupied").minimum(), 1);
+}
+
 TEST(GuidedTransporter, ControlsOfZones) {
   // Four zones of 10 from A to B, then one to C. One vehicle is in zone 2 and goes to C: at the ends of 3 and
   // 4 at 10 and 20, in B at 20, at C at 30. The other is in zone 1, goes to zone 4 and sets out at 0 too.

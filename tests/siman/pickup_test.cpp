@@ -83,9 +83,23 @@ TEST(Pickup, TakesWhatIsThere) {
   bus.run();
   EXPECT_THAT(bus.off_log->records, ElementsAre(5));  // 4 and 5 were aboard, from rank 2 on leave
   EXPECT_THAT(bus.rest_log->records, ElementsAre(4));
-  Bus empty({"Stop", 2.0, 9.0}, {2.0, 1.0});
+  Bus empty({"Stop", 0.0}, {2.0, 1.0});  // of nobody, rank 1 is no error: an empty bus at a stop
   empty.run();
   EXPECT_THAT(empty.off_log->records, IsEmpty());
+  Bus none({"Stop", 0.0, 9.0}, {0.0, 9.0});  // nor is any rank, when none is to be taken
+  none.run();
+  EXPECT_THAT(none.off_log->records, IsEmpty());
+}
+
+TEST(Pickup, ARankBeyondTheEndIsAnError) {  // five wait at the stop, two are aboard
+  EXPECT_THAT(Bus({"Stop", 2.0, 6.0}, {}).failure()->what(),
+              HasSubstr("the rank '6' is 6, and 5 entities are in queue 'Stop'; a rank from 1 to 5 is "
+                        "allowed: test NQ(queue) first, or let the quantity be 0 then"));
+  EXPECT_THAT(Bus({"Stop", 2.0}, {1.0, 3.0}).failure()->what(),
+              HasSubstr("the rank '3' is 3, and 2 entities are in the group; a rank from 1 to 2 is allowed: "
+                        "test NG first, or let the quantity be 0 then"));
+  EXPECT_THAT(Bus({"Stop", 1.0}, {1.0, 2.0}).failure()->what(),
+              HasSubstr("the rank '2' is 2, and 1 entity is in the group; a rank from 1 to 1 is allowed"));
 }
 
 TEST(Dropoff, MembersTakeWhatTheyAreToTake) {

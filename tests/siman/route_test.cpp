@@ -95,7 +95,7 @@ TEST(Route, FaultsAreTold) {
     EXPECT_EQ(
         yard.faults(),
         "'Go' sends entities to station 'B', but no block stands for it; add a siman.Station block with "
-        "\"station\": \"B\"");
+        "\"station\": \"B\" | \n");
   }
   {
     Yard yard;

@@ -72,6 +72,19 @@ TEST(Schedule, IsReadInExpressions) {
   EXPECT_DOUBLE_EQ(model.average("Value"), 2);
 }
 
+TEST(Schedule, OfOtherValuesMayBeNegative) {  // a temperature: -4 for 1, 6 for 3
+  Model model;
+  model.add<EntityType>("Job");
+  model.add<Schedule>("S", Schedule::Options{Schedule::Kind::kOther, {{-4.0, 1.0}, {6.0, 3.0}}});
+  model.add<DStat>("Value", "SCHEDVALUE(S)");
+  auto& create = model.arrivals("Arrivals", 0.0, 8.0, 2);
+  auto& done = model.add<Dispose>("Done");
+  model.link(create.out, done.in);
+  model.run(8);
+  EXPECT_DOUBLE_EQ(model.average("Value"), 3.5);
+  EXPECT_EQ(model.persistent("Value").minimum(), -4);
+}
+
 TEST(Schedule, FaultsOfBuilding) {
   Model model;
   model.add<Schedule>("Empty", of({}));

@@ -114,6 +114,15 @@ TEST(Search, Faults) {
   EXPECT_THAT(fault, HasSubstr("'Search' lacks the expression 'to'"));
   found(in(Where::kQueue, What::kCondition, ""), &fault);
   EXPECT_THAT(fault, HasSubstr("'Search' lacks the expression 'condition'"));
+  // MAX of one thing is that thing: the first in line would always be found.
+  found(in(Where::kQueue, What::kCondition, "weight == MAX(weight)"), &fault);
+  EXPECT_THAT(fault,
+              HasSubstr("condition 'weight == MAX(weight)' of 'Search' has 'MAX(weight)', which is not "
+                        "the extreme over all that is searched | write MIN(x) or MAX(x) as the whole "
+                        "condition"));
+  found(in(Where::kIndex, What::kCondition, "J == 1 && mn ( weights(J) ) == 2", 1.0, 5.0), &fault);
+  EXPECT_THAT(fault, HasSubstr("has 'mn ( weights(J) )'"));
+  EXPECT_EQ(found(in(Where::kQueue, What::kCondition, "weight == MN(1, MX(weight, 0))")), 2);
   found(in(Where::kIndex, What::kCondition, "J == 1", "weight / 2", 9.0), &fault);
   EXPECT_THAT(fault, HasSubstr("\"from\" is 'weight / 2', which is 4.5; it must be a whole number"));
 }

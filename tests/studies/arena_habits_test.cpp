@@ -20,6 +20,10 @@ std::string shop(const std::string& drilling, const std::string& arrivals = "'in
       "'couplings': ['Arrivals -> Drilling -> Done']}, 'experiment': {'length': 480}}");
 }
 
+std::string section(const std::string& text) {
+  return quoted("{" + text + ", 'model': {'components': {}, 'couplings': []}}");
+}
+
 TEST(ArenaHabits, AreUnderstood) {
   for (const char* drilling :
        {"'resources': 'Drill', 'delay': 'TRIA(1,3,6)'", "'resources': 'Drill', 'delay': 'tria(1, 3, 6)'",
@@ -69,6 +73,42 @@ TEST(ArenaHabits, AreAnsweredWithWhatToWrite) {
        "write {\"value\": ...}"},
       {quoted("{'experiment': {'replicationLength': 9}, 'model': {'components': {}, 'couplings': []}}"),
        "it is called \"length\""},
+      {shop(work, "'interarrival': 1",
+            "'Choose': {'type': 'arena.Decide', 'condition': 'Entity.Type == \\'Part\\''},"),
+       "the name of an element has no quotes: Entity.Type == Part"},
+      {shop(work, "'interarrival': 1", "'Choose': {'type': 'arena.Decide', 'condition': 'siz > 2'},"),
+       "unknown name 'siz' in condition 'siz > 2' (at /model/components/Choose/condition)"},
+      {shop(work, "'interarrival': 1",
+            "'Note': {'type': 'arena.Record', 'kind': 'TimeInterval', 'since': 'Arrival_Time'},"),
+       "unknown name 'Arrival_Time' in since 'Arrival_Time' (at /model/components/Note/since)"},
+      {shop("'resources': 'Drill', 'delay': 'EXPO(5 min)'"),
+       "times are in the study's \"timeUnit\" here; HoursToBaseTime(5) and its like convert them"},
+      {shop(work, "'interarrival': 1",
+            "'Set': {'type': 'arena.Assign', 'assignments': ['STATE(Drill) = Lunch']},"),
+       "resource 'Drill' has no state 'Lunch' (at /model/components/Set/assignments/0)\n"
+       "    add it to the \"states\" of the resource's \"stateSet\""},
+      {shop(work, "'interarrival': 1",
+            "'Set': {'type': 'arena.Assign', 'assignments': ['Entity.Picture = Picture.Boy']},"),
+       "'Entity.Picture' in 'Set' cannot be assigned (at /model/components/Set/assignments/0)\n    there is "
+       "no animation"},
+      {shop(work, "'interarrival': 1",
+            "'Set': {'type': 'arena.Assign', 'assignments': ['NQ(Drilling.Queue) = 3']},"),
+       "'NQ' in 'Set' cannot be assigned (at /model/components/Set/assignments/0)\n    what can: variables"},
+      {shop(work, "'interarrival': 1", "'Wait': {'type': 'arena.Hold', 'holdType': 'Infinite Hold'},"),
+       "it is called \"kind\""},
+      {section("'transporters': {'Van': {'failures': ['F']}}"),
+       "a Delay and arena.Activate breaks a unit down"},
+      {section("'transporters': {'Van': {'schedule': 'S'}}"), "a Delay and arena.Activate takes a unit away"},
+      {section("'transporters': {'Van': {'initialPosition': 'A'}}"), "it is called \"position\""},
+      {section("'failures': {'F': {'mtbf': 9}}"), "it is called \"upTime\""},
+      {section("'failures': {'F': {'upTimeUnits': 'Hours'}}"),
+       "a time may have its own unit, such as \"5 h\""},
+      {section("'stations': {'A': {'parentActivityArea': 'B'}}"), "it is called \"activityArea\""},
+      {section("'resources': {'R': {'scheduleName': 'S'}}"), "it is called \"schedule\""},
+      {section("'timePersistents': {'Line': 'NQ(Q)'}"), "write {\"value\": ...}"},
+      {section("'sets': {'Drills': ['A', 'B']}"), "write {\"members\": ...}"},
+      {section("'conveyors': {'Belt': {'segments': 'S', 'velocity': '20 ft/min'}}"),
+       "write a bare number: all lengths of a study are in one unit of your own"},
   };
   for (const Habit& habit : habits) EXPECT_THAT(faults_of(habit.study), HasSubstr(habit.answer));
 }

@@ -110,6 +110,30 @@ TEST(DataFiles, InitialValuesOfVariables) {
               HasSubstr("ESCAPEMENT_NOT_SET, which is not set"));
 }
 
+TEST(DataFiles, OfSpreadsheetsAreRefused) {
+  const auto faults = [](const std::string& work, const std::string& sections) {
+    return faults_of(
+        quoted("{'entities': {'Part': {}}, 'attributes': {'a': {}}, " + sections +
+               "'model': {'components': {'In': {'type': 'arena.Create', 'interarrival': 1}," + work +
+               ", 'Out': {'type': 'arena.Dispose'}}, 'couplings': ['In -> Work.in', 'Work.out -> Out']}, "
+               "'experiment': {'length': 1}}"));
+  };
+  const std::string file = "'files': {'F': {'path': 'book.xlsx'}},";
+  EXPECT_THAT(
+      faults("'Work': {'type': 'arena.ReadWrite', 'file': 'F', 'assignments': {'from': 'a', "
+             "'attribute': 'a'}}, 'End': {'type': 'arena.Dispose'}",
+             file),
+      AllOf(HasSubstr("book.xlsx' is an Excel workbook, which is not supported"), HasSubstr("use CSV")));
+  EXPECT_THAT(
+      faults("'Work': {'type': 'arena.ReadWrite', 'file': 'F', 'columns': {'name': 'a', 'value': 'a'}}",
+             file),
+      HasSubstr("'book.xlsx' is an Excel workbook, which is not supported"));
+  EXPECT_THAT(
+      faults("'Work': {'type': 'arena.Delay', 'delay': 1}", "'tallies': {'T': {'file': 'waits.xls'}},"),
+      HasSubstr("waits.xls' is an Excel workbook, which is not supported"));
+  EXPECT_THAT(faults_of(variable("{'file': {'path': 'orders.mdb'}}")), HasSubstr("is an Access database"));
+}
+
 // Parts at 1, 2, ... 10 count n and m; the warm-up ends at 5.5. Statistics clears n to 100 then, System
 // leaves m.
 std::string counting(const std::string& clear, const std::string& replications = "1") {

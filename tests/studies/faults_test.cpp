@@ -39,6 +39,50 @@ TEST(Faults, References) {
       HasSubstr("Line"));
 }
 
+TEST(Faults, ComponentsThatNothingLeadsToOrFrom) {
+  const auto faults = [](const std::string& parts, const std::string& couplings) {
+    return faults_of(
+        quoted("{'entities': {'Part': {}}, 'model': {'components': {'In': {'type': 'arena.Create', "
+               "'interarrival': 1}, 'Out': {'type': 'arena.Dispose'}, " +
+               parts + "}, 'couplings': [" + couplings + "]}, 'experiment': {'length': 9}}"));
+  };
+  EXPECT_THAT(faults("'M': {'type': 'arena.Match', 'number': 3}",
+                     "'In -> M.in2', 'M.out1 -> Out', 'M.out2 -> Out', 'M.out3 -> Out'"),
+              ::testing::AllOf(HasSubstr("nothing leads to 'M.in1', for whose entities the others wait"),
+                               HasSubstr("nothing leads to 'M.in3'"), HasSubstr("or lower \"number\""),
+                               ::testing::Not(HasSubstr("'M.in2'"))));
+  EXPECT_THAT(faults("'H': {'type': 'arena.Hold'}", "'In -> H -> Out'"),
+              HasSubstr("'H' has no outputs (at /model/couplings/0)\n    nothing leads on from it"));
+  EXPECT_THAT(faults("'H': {'type': 'arena.Create', 'maxArrivals': 1}", "'In -> H -> Out'"),
+              HasSubstr("'H' has no inputs (at /model/couplings/0)\n    nothing leads to it"));
+}
+
+// What is found when blocks are put together is told where the component stands, that of a module's inner
+// blocks where the module stands; several at once.
+TEST(Faults, OfBlocksPutTogetherHaveTheirPlaces) {
+  const std::string faults = faults_of(
+      quoted("{'entities': {'Part': {}}, 'stations': {'Here': {}, 'There': {}}, 'queues': {'Line': {}},\n"
+             "'model': {'components': {'In': {'type': 'arena.Create', 'interarrival': 1},\n"
+             "'Twice': {'type': 'siman.Branch', 'rules': [{'always': true}, {'always': true}]},\n"
+             "'Go': {'type': 'arena.Route', 'station': 'Here'},\n"
+             "'Inner': {'components': {\n'Leave': {'type': 'arena.Leave', 'station': 'There', 'delay': 1}},\n"
+             "'inputs': ['in'], 'couplings': ['in -> Leave.in']}},\n"
+             "'couplings': ['In -> Twice', 'Twice.out1 -> Go', 'Twice.out2 -> Inner']}}"));
+  EXPECT_THAT(faults,
+              HasSubstr("test.json:4:7: error: 'Go' sends entities to station 'Here', but no block stands "
+                        "for it; add a siman.Station block with \"station\": \"Here\" (at "
+                        "/model/components/Go)"));
+  EXPECT_THAT(faults, HasSubstr("test.json:6:10: error: 'Inner.Leave' sends entities to station 'There'"));
+  EXPECT_THAT(faults_of(shop("{'type': 'arena.Leave', 'bySequence': true}")), HasSubstr("no port 'out'"));
+  const std::string leave = quoted(
+      "{'entities': {'Part': {}}, 'model': {'components': {'In': {'type': 'arena.Create', 'interarrival': "
+      "1},\n"
+      "'Go': {'type': 'arena.Route', 'bySequence': true}}, 'couplings': ['In -> Go']}}");
+  EXPECT_THAT(faults_of(leave),
+              HasSubstr("test.json:2:7: error: 'Go' transfers by sequence, but the model has "
+                        "no sequences (at /model/components/Go)\n    add \"sequences\""));
+}
+
 // A coupling to nowhere, a reference and a name in an expression: each is told once, in one pass.
 TEST(Faults, CouplingsAndNamesInOnePass) {
   const std::string faults =

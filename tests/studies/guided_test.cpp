@@ -105,6 +105,49 @@ TEST(GuidedStudy, PlacesCapturesAndRedirections) {
   EXPECT_NEAR(run.average("Street.NumberBlocked"), 15 / 35.0, 1e-6);
 }
 
+// A vehicle that breaks down: an entity halts it, and activates it when it is repaired. It finishes what it
+// was sent for, stands where it is freed, in the way of others, and nobody gets it meanwhile. By hand, all
+// links 10 long: unit 1 carries X from A to B until 10, is halted at 4 and active again at 30, when Z, who
+// asked at 15, takes it from B to C until 40. Unit 2, at P, goes to D from 12 on: in A at 12, at the end of
+// AB at 22, where it stands until unit 1 leaves B at 30; in D at 40.
+TEST(GuidedStudy, AVehicleThatBreaksDownIsInTheWay) {
+  const StudyRun run = StudyRun::of(quoted(R"({
+    'entities': {'X': {}, 'Y': {}, 'Z': {}, 'H': {}},
+    'intersections': {'P': {}, 'A': {}, 'B': {}, 'C': {}, 'D': {}},
+    'links': {'PA': {'from': 'P', 'to': 'A', 'zoneLength': 10}, 'AB': {'from': 'A', 'to': 'B', 'zoneLength': 10},
+              'BC': {'from': 'B', 'to': 'C', 'zoneLength': 10}, 'BD': {'from': 'B', 'to': 'D', 'zoneLength': 10}},
+    'networks': {'Paths': {'links': ['PA', 'AB', 'BC', 'BD']}},
+    'stations': {'AtA': {'intersection': 'A'}, 'AtB': {'intersection': 'B'}},
+    'transporters': {'Cart': {'kind': 'Guided', 'network': 'Paths', 'units': 2, 'velocity': 1,
+                              'position': ['A', {'at': 'PA', 'zone': 1}]}},
+    'model': {'components': {
+        'Xs': {'type': 'arena.Create', 'entity': 'X', 'maxArrivals': 1}, 'ToA': {'type': 'arena.Route', 'station': 'AtA'},
+        'InA': {'type': 'arena.Station', 'station': 'AtA'},
+        'Ask': {'type': 'arena.Request', 'transporter': 'Cart', 'rule': 'SpecificMember', 'member': 1},
+        'Go': {'type': 'arena.Transport', 'transporter': 'Cart', 'station': 'AtB'},
+        'InB': {'type': 'arena.Station', 'station': 'AtB'}, 'Give': {'type': 'arena.Free', 'transporter': 'Cart'},
+        'Hs': {'type': 'arena.Create', 'entity': 'H', 'firstCreation': 4, 'maxArrivals': 1},
+        'Break': {'type': 'arena.Halt', 'transporter': 'Cart', 'unit': 1}, 'Repair': {'type': 'arena.Delay', 'delay': 26},
+        'Ready': {'type': 'arena.Activate', 'transporter': 'Cart', 'unit': 1},
+        'Ys': {'type': 'arena.Create', 'entity': 'Y', 'firstCreation': 12, 'maxArrivals': 1},
+        'Ask2': {'type': 'arena.Allocate', 'transporter': 'Cart', 'rule': 'SpecificMember', 'member': 2},
+        'Go2': {'type': 'arena.Move', 'transporter': 'Cart', 'intersection': 'D'},
+        'Zs': {'type': 'arena.Create', 'entity': 'Z', 'firstCreation': 15, 'maxArrivals': 1},
+        'Ask3': {'type': 'arena.Allocate', 'transporter': 'Cart', 'rule': 'SpecificMember', 'member': 1},
+        'Go3': {'type': 'arena.Move', 'transporter': 'Cart', 'intersection': 'C'},
+        'Done': {'type': 'arena.Dispose'}},
+      'couplings': ['Xs -> ToA', 'InA -> Ask -> Go', 'InB -> Give -> Done', 'Hs -> Break -> Repair -> Ready -> Done',
+                    'Ys -> Ask2 -> Go2 -> Give', 'Zs -> Ask3 -> Go3 -> Give']},
+    'experiment': {'length': 50}})"));
+  EXPECT_EQ(run.average("X.TotalTime"), 10);
+  EXPECT_EQ(run.average("Y.TotalTime"), 28);
+  EXPECT_EQ(run.average("Z.TotalTime"), 25);
+  EXPECT_EQ(run.average("Ask3.Queue.WaitingTime"), 15);
+  EXPECT_DOUBLE_EQ(run.average("Paths.NumberBlocked"), 8 / 50.0);
+  EXPECT_DOUBLE_EQ(run.average("Cart.NumberScheduled"), (10 + 20 + 50) / 50.0);
+  EXPECT_DOUBLE_EQ(run.average("Cart.NumberBusy"), (10 + 10 + 28) / 50.0);
+}
+
 TEST(GuidedStudy, FaultsOfBlocks) {
   const auto block = [](const std::string& text) {
     return faults_of(street("'X': {" + text + "}, ", "'Come -> X -> Done'"));

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Models of textbooks whose results are printed there, or follow exactly from what is printed:
-//   A. M. Law, Simulation Modeling and Analysis: the single server by hand (ch. 1), the inventory system (ch.
-//   1) J. Banks, J. S. Carson, B. L. Nelson, D. M. Nicol, Discrete-Event System Simulation: the dump trucks
-//   (ch. 3) M. D. Rossetti, Simulation Modeling and Arena: the bank (ch. 2), the career mixer (ch. 3), M/M/1
-//   and the manufacturing system (ch. 5) W. D. Kelton, R. P. Sadowski, N. B.
-//   Zupick, Simulation with Arena: the carpet and the barges (ch. 11) C. D. Pegden, R. E. Shannon, R. P.
-//   Sadowski, Introduction to Simulation Using SIMAN: the machine of ch. 3
+// - A. M. Law, Simulation Modeling and Analysis: the single server by hand, the inventory system (ch. 1),
+//   jockeying (ch. 2)
+// - J. Banks, J. S. Carson, B. L. Nelson, D. M. Nicol, Discrete-Event System Simulation: Able and Baker (ch.
+// 2),
+//   the dump trucks (ch. 3)
+// - M. D. Rossetti, Simulation Modeling and Arena: the bank (ch. 2), the career mixer (ch. 3), M/M/1 and the
+//   manufacturing system (ch. 5)
+// - W. D. Kelton, R. P. Sadowski, N. B. Zupick, Simulation with Arena: the carpet and the barges (ch. 11)
+// - C. D. Pegden, R. E. Shannon, R. P. Sadowski, Introduction to Simulation Using SIMAN: the machine of ch. 3
+// - closed forms of queueing theory, with their sources below
 #include "studies/support.h"
 
 #include <algorithm>
@@ -68,6 +72,37 @@ TEST(Textbooks, LawsInventorySystem) {
   expect_long_run(inventory(20, 40),
                   {{"Cost", 125.1238}, {"Ordering", 97.6852}, {"Holding", 9.1232}, {"Shortage", 18.3155}});
   expect_long_run(inventory(20, 80), {{"Cost", 121.3456}, {"Ordering", 84.9145}, {"Holding", 26.8843}});
+}
+
+// Banks et al., ch. 2: two carhops, Able and Baker; Able serves when both are idle. 26 customers, with the
+// random digits of the book's table turned into times between arrivals and services. Printed: 62 minutes, of
+// which Able was busy for 56 (90 %) and Baker for 43 (69 %); 9 of 26 wait, 11 minutes in all, on average
+// 0.42. In the book those who are done leave before anybody comes (a delay of 0 lets them), and Able is idle
+// before Baker (whose services are a hair longer).
+TEST(Textbooks, AbleAndBaker) {
+  const StudyRun run = StudyRun::of(quoted(R"({
+    'timeUnit': 'min', 'entities': {'Customer': {}}, 'resources': {'Able': {}, 'Baker': {}},
+    'sets': {'Carhops': {'members': ['Able', 'Baker']}}, 'attributes': {'service': {}, 'carhop': {}},
+    'variables': {'number': {}, 'gaps': {'rows': 26, 'initial':
+                      [2, 4, 4, 2, 2, 3, 3, 3, 1, 2, 2, 2, 1, 2, 2, 2, 3, 2, 2, 4, 1, 2, 3, 1, 4, 0]},
+                  'services': {'rows': 26, 'initial':
+                      [5, 3, 3, 5, 6, 3, 2, 4, 4, 3, 3, 4, 5, 3, 4, 4, 4, 5, 2, 4, 3, 3, 5, 3, 6, 3]}},
+    'tallies': {'Waits': {}},
+    'model': {'components': {
+        'Arrive': {'type': 'arena.Create', 'interarrival': 'gaps(number + 1)', 'maxArrivals': 26},
+        'Number': {'type': 'arena.Assign', 'assignments': ['number = number + 1', 'service = services(number)']},
+        'After': {'type': 'arena.Delay', 'delay': 0},
+        'Serve': {'type': 'arena.Process', 'delay': 'service + 1e-9 * (carhop == 2)',
+                  'resources': {'resource': 'Carhops', 'rule': 'PreferredOrder', 'saveAttribute': 'carhop'}},
+        'Note': {'type': 'siman.Tally', 'tally': 'Waits', 'value': 'Entity.WaitTime > 0.5'},
+        'Leave': {'type': 'arena.Dispose'}},
+      'couplings': ['Arrive -> Number -> After -> Serve -> Note -> Leave']}})"));
+  EXPECT_NEAR(run.clock(), 62, 1e-7);
+  EXPECT_NEAR(run.average("Able.NumberBusy") * 62, 56, 1e-6);
+  EXPECT_NEAR(run.average("Baker.NumberBusy") * 62, 43, 1e-6);
+  EXPECT_DOUBLE_EQ(run.average("Waits") * 26, 9);
+  EXPECT_NEAR(run.average("Serve.Queue.WaitingTime") * 26, 11, 1e-6);
+  EXPECT_NEAR(run["Serve.Queue.WaitingTime"].maximum.value(), 2, 1e-7);
 }
 
 // Banks et al.: six trucks, two loaders, one scale; five trucks are at the loaders and one at the scale at 0.
@@ -305,6 +340,83 @@ TEST(Textbooks, BargesAtADock) {
       'couplings': ['Arrivals -> Size -> Berth -> Prepare -> Fill -> Clear -> Done']},
     'experiment': {'replications': 20, 'warmup': 1000, 'length': 400000}})"),
       {{"Fill.VATime", 0.246875}, {"Dock.NumberBusy", 0.545677}, {"Berth.Queue.WaitingTime", 6.7523}});
+}
+
+// C. Palm's queue, "Erlang A" (S. Zeltyn, A. Mandelbaum, "Call centers with impatient customers: the M/M/n+G
+// queue", 2005): those who wait give up after an exponential time. One server, arrivals and services of rate
+// 1, patience of rate 1/2: p(n) = p(0) / ((1 + 0/2)(1 + 1/2) ... (1 + (n-1)/2)), whose sums are these; a
+// share of half the mean line gives up, as many as are not served.
+TEST(Textbooks, ErlangA) {
+  expect_long_run(
+      quoted(R"({
+    'entities': {'Caller': {}}, 'resources': {'Agent': {}},
+    'outputStatistics': {'Lost': {'value': 'Serve.NumberReneged / Call.NumberOut'}},
+    'model': {'components': {
+        'Call': {'type': 'arena.Create', 'interarrival': 'EXPO(1)'},
+        'Serve': {'type': 'arena.Process', 'resources': 'Agent', 'delay': 'EXPO(1)', 'patience': 'EXPO(2)'},
+        'Done': {'type': 'arena.Dispose'}},
+      'couplings': ['Call -> Serve', 'Serve.out -> Done', 'Serve.reneged -> Done']},
+    'experiment': {'replications': 20, 'warmup': 100, 'length': 50000}})"),
+      {{"Serve.Queue.NumberInQueue", 0.6260706}, {"Agent.NumberBusy", 0.6869647}, {"Lost", 0.3130353}});
+}
+
+// D. Gross, J. F. Shortle, J. M. Thompson, C. M. Harris, Fundamentals of Queueing Theory, ch. 3: arrivals of
+// k at a time, M[k]/M/1: L = rho (k + 1) / (2 (1 - rho)). Threes at rate 0.2 and services of 1: rho = 0.6, L
+// = 3.
+TEST(Textbooks, ArrivalsOfThreeAtATime) {
+  expect_long_run(quoted(R"({
+    'entities': {'Part': {}}, 'resources': {'Machine': {}},
+    'model': {'components': {
+        'Come': {'type': 'arena.Create', 'interarrival': 'EXPO(5)', 'entitiesPerArrival': 3},
+        'Make': {'type': 'arena.Process', 'resources': 'Machine', 'delay': 'EXPO(1)'},
+        'Done': {'type': 'arena.Dispose'}},
+      'couplings': ['Come -> Make -> Done']},
+    'experiment': {'replications': 20, 'warmup': 200, 'length': 150000}})"),
+                  {{"Part.WIP", 3}, {"Make.Queue.WaitingTime", 4}, {"Part.TotalTime", 5}});
+}
+
+// Law, ch. 2, tells of a bank whose customers jockey: when one leaves, the last in a line goes to another
+// that has two fewer with its teller. By hand, two tellers, seven customers who join the shorter line, the
+// first of equals. Customer 6 comes to line 1 at 4, goes to line 2 at 7.5 and back at 11, when teller 1 is
+// idle.
+//   number      1   2    3    4    5    6    7
+//   comes       0   1  1.5    2  3.5    4  4.5
+//   is served  10   2    1    4  0.5    3    5
+//   at          0   1   10    3    7   11  7.5
+//   leaves     10   3   11    7  7.5   14 12.5
+TEST(Textbooks, CustomersWhoJockey) {
+  const std::string first = "NQ(Serve1.Queue) + NR(Teller1)", second = "NQ(Serve2.Queue) + NR(Teller2)";
+  const StudyRun run = StudyRun::of(quoted(R"({
+    'timeUnit': 'min', 'entities': {'Customer': {}}, 'resources': {'Teller1': {}, 'Teller2': {}},
+    'attributes': {'service': {}},
+    'variables': {'number': {}, 'gaps': {'rows': 7, 'initial': [1, 0.5, 0.5, 1.5, 0.5, 0.5, 0]},
+                  'services': {'rows': 7, 'initial': [10, 2, 1, 4, 0.5, 3, 5]}},
+    'model': {'components': {
+        'Come': {'type': 'arena.Create', 'interarrival': 'gaps(number + 1)', 'maxArrivals': 7},
+        'Number': {'type': 'arena.Assign', 'assignments': ['number = number + 1', 'service = services(number)']},
+        'Choose': {'type': 'arena.Decide', 'condition': ')" +
+                                           first + " <= " + second + R"('},
+        'Serve1': {'type': 'arena.Process', 'resources': 'Teller1', 'delay': 'service'},
+        'Serve2': {'type': 'arena.Process', 'resources': 'Teller2', 'delay': 'service'},
+        'Jockey': {'type': 'arena.Decide', 'condition': [
+            'NQ(Serve1.Queue) > 0 && )" + first +
+                                           " > " + second + R"( + 1',
+            'NQ(Serve2.Queue) > 0 && )" + second +
+                                           " > " + first + R"( + 1']},
+        'From1': {'type': 'arena.Remove', 'queue': 'Serve1.Queue', 'rank': 'NQ(Serve1.Queue)'},
+        'From2': {'type': 'arena.Remove', 'queue': 'Serve2.Queue', 'rank': 'NQ(Serve2.Queue)'},
+        'Leave': {'type': 'arena.Dispose'}},
+      'couplings': ['Come -> Number -> Choose', 'Choose.true -> Serve1.in', 'Choose.false -> Serve2.in',
+                    'Serve1.out -> Jockey', 'Serve2.out -> Jockey', 'Jockey.out1 -> From1.in', 'Jockey.out2 -> From2.in',
+                    'Jockey.else -> Leave', 'From1.removed -> Serve2.in', 'From2.removed -> Serve1.in',
+                    'From1.out -> Leave', 'From2.out -> Leave']}})"));
+  EXPECT_EQ(run.clock(), 14);
+  EXPECT_EQ(run.average("Customer.TotalTime") * 7, 10 + 2 + 9.5 + 5 + 4 + 10 + 8);
+  EXPECT_EQ(run["Customer.WaitTime"].maximum, 8.5);  // of number 3
+  EXPECT_EQ(run.average("Serve1.Queue.WaitingTime") * 4, 0 + 8.5 + 3.5 + 0);
+  EXPECT_EQ(run.average("Serve2.Queue.WaitingTime") * 5, 0 + 1 + 3.5 + 3 + 3.5);
+  EXPECT_EQ(run["Serve2.NumberIn"].final_value, 5);
+  EXPECT_EQ(run["Serve2.NumberOut"].final_value, 4);
 }
 
 }  // namespace

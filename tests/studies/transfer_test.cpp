@@ -125,6 +125,24 @@ TEST(TransferStudy, LeaveWithAResourceAndRoute) {
   EXPECT_EQ(run.average("Clerk.NumberBusy"), 1);
 }
 
+TEST(TransferStudy, StationsBelongToActivityAreas) {
+  // 1 to A, sawn for 3 there, 2 to B, dried for 4 there: the way to B counts where it begins.
+  const StudyRun run = StudyRun::of(quoted(R"({
+    'entities': {'Part': {}}, 'stations': {'A': {'activityArea': 'Saws'}, 'B': {'activityArea': 'Paint'}},
+    'activityAreas': {'Plant': {}, 'Saws': {'parent': 'Plant'}, 'Paint': {'parent': 'Plant'}},
+    'model': {'components': {
+        'Come': {'type': 'arena.Create', 'maxArrivals': 1}, 'ToA': {'type': 'arena.Route', 'station': 'A', 'duration': 1},
+        'AtA': {'type': 'arena.Station', 'station': 'A'}, 'Saw': {'type': 'arena.Delay', 'delay': 3},
+        'ToB': {'type': 'arena.Route', 'station': 'B', 'duration': 2}, 'AtB': {'type': 'arena.Station', 'station': 'B'},
+        'Dry': {'type': 'arena.Delay', 'delay': 4, 'allocation': 'NVA'}, 'Done': {'type': 'arena.Dispose'}},
+      'couplings': ['Come -> ToA', 'AtA -> Saw -> ToB', 'AtB -> Dry -> Done']}})"));
+  EXPECT_EQ(run["Saws.VATime"].final_value, 3);
+  EXPECT_EQ(run["Saws.TranTime"].final_value, 2);
+  EXPECT_EQ(run["Saws.TotalTime"].final_value, 5);
+  EXPECT_EQ(run["Paint.NVATime"].final_value, 4);
+  EXPECT_EQ(run["Plant.TotalTime"].final_value, 9);
+}
+
 TEST(TransferStudy, PickStationSpreads) {
   // Four parts at once, 10 on the way: two to B, two to C, in turn.
   const StudyRun run = StudyRun::of(study(

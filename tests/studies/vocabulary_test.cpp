@@ -4,6 +4,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "studies/support.h"
 
@@ -114,6 +115,48 @@ TEST(Vocabulary, ThePageForArenaUsersNamesEverything) {
                     return name;
                   }()));
     }
+}
+
+// All keys, choices, ports and names of sections that there are.
+void add_words(const std::vector<registry::Field>& fields, std::set<std::string>& words) {
+  for (const registry::Field& field : fields) {
+    words.insert(field.name);
+    words.insert(field.choices.begin(), field.choices.end());
+    for (const registry::Field* f = &field; f != nullptr; f = f->element.get()) {
+      words.insert(f->choices.begin(), f->choices.end());
+      if (f->record != nullptr) add_words(f->record->fields, words);
+    }
+  }
+}
+
+// What stands in `...` in the tables of modules is a key, a section or a port: the page promises nothing that
+// a study is not allowed to say.
+TEST(Vocabulary, KeysOnThePageForArenaUsersAreThere) {
+  std::set<std::string> words = {"timeUnit", "startDate"};
+  for (const registry::ComponentType* type : known_types().types()) {
+    add_words(type->parameters.fields, words);
+    for (const registry::PortInfo& port : type->ports) words.insert(port.name);
+  }
+  for (const registry::ComponentType* type : known_types().sections()) {
+    words.insert(type->section);
+    add_words(type->parameters.fields, words);
+  }
+  std::ifstream file(std::filesystem::path(ESCAPEMENT_EXAMPLES_DIR).parent_path() / "docs" / "from-arena.md");
+  std::string line;
+  int seen = 0;
+  for (bool modules = false; std::getline(file, line);) {
+    if (line.starts_with("## ")) modules = line.starts_with("## Basic") || line.starts_with("## Advanced");
+    if (!modules || !line.starts_with("| ")) continue;
+    for (std::size_t at = line.find('`'); at != std::string::npos; at = line.find('`', at + 1)) {
+      const std::size_t end = line.find('`', at + 1);
+      const std::string word = line.substr(at + 1, end - at - 1);
+      at = end;
+      if (word.find_first_of(" ()=.") != std::string::npos) continue;  // an example
+      EXPECT_TRUE(words.contains(word)) << word << " in " << line.substr(0, 60);
+      ++seen;
+    }
+  }
+  EXPECT_GT(seen, 150);
 }
 
 // Every word of Arena's expressions (Rockwell Automation, Arena Variables Guide) where one element of each

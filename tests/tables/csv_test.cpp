@@ -91,6 +91,13 @@ TEST(CsvTable, Faults) {
   EXPECT_THAT(fault_of("a,b\n1,2\n3\n"),
               HasSubstr("log.csv:3:1: error: this row has 1 cells, but the first row names 2 columns"));
   EXPECT_THAT(fault_of("a,b\n1,2\n3\"x,4\n"), HasSubstr("log.csv:3:1: error: a quote is out of place"));
+  EXPECT_THAT(fault_of("a,b\n1,2\n3\n"), HasSubstr("give each row a cell for each column"));
+  EXPECT_THAT(
+      fault_of("t;k\n1,5;2\n"),  // as spreadsheets write it where decimals have a comma
+      HasSubstr("log.csv:1:1: error: the cells of this file are separated by semicolons, so that it has "
+                "one column only\n    separate them by commas, and write decimals with a point"));
+  EXPECT_THAT(fault_of("t\tk\n1\t2\n"), HasSubstr("separated by tabs"));
+  EXPECT_EQ(fault_of("\"a;b\",c\n1,2\n"), "");
   EXPECT_THAT(fault_of("a,b\n1,\"open\n3,4\n"), HasSubstr("a quote is out of place or not closed"));
 }
 

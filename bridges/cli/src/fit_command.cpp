@@ -48,12 +48,7 @@ std::size_t chosen_column(const tables::CsvTable& table, const std::string& aske
       numeric.push_back(c);
       names.push_back(table.columns()[c]);
     }
-  const bool semicolons =
-      std::any_of(table.columns().begin(), table.columns().end(),
-                  [](const std::string& name) { return name.find(';') != std::string::npos; });
-  if (numeric.empty())
-    refuse("no column holds numbers", semicolons ? "cells are to be separated by commas, not by semicolons"
-                                                 : "a column of observations is needed");
+  if (numeric.empty()) refuse("no column holds numbers", "a column of observations is needed");
   if (numeric.size() > 1)
     refuse("several columns hold numbers: " + list_text(names), "choose one with --column");
   return numeric.front();

@@ -7,6 +7,7 @@
 #include "escapement/json/build.h"
 #include "escapement/siman/process_hosting.h"
 #include "escapement/siman/statistic_elements.h"
+#include "place.h"
 
 namespace escapement::json::internal {
 namespace {
@@ -48,8 +49,12 @@ Diagnostics binding_faults(const Study& study) {
 void check_binding(const Study& study, Diagnostics& diagnostics) {
   std::set<std::pair<std::string, std::string>> told;  // places of faults, of which no more is said
   for (const Diagnostic& d : diagnostics) told.emplace(d.where.file, d.where.pointer);
-  for (Diagnostic& fault : binding_faults(study))
-    if (!told.contains({fault.where.file, fault.where.pointer})) diagnostics.push_back(std::move(fault));
+  Diagnostics faults = binding_faults(study);
+  std::erase_if(faults, [&told](const Diagnostic& fault) {
+    return told.contains({fault.where.file, fault.where.pointer});
+  });
+  give_places(study, faults);
+  for (Diagnostic& fault : faults) diagnostics.push_back(std::move(fault));
 }
 
 }  // namespace escapement::json::internal

@@ -135,6 +135,11 @@ class CouplingCheck {
         if (only) fitting = {*required};
       }
       if (fitting.size() == 1) return Resolved{{name, fitting[0]->name}, fitting[0]->message, false};
+      if (fitting.empty())
+        return fault(
+            where, "'" + name + "' has no " + (right ? "inputs" : "outputs"),
+            right ? "nothing leads to it: entities and messages begin there"
+                  : "nothing leads on from it: what comes there ends, is sent to a station or is taken out");
       return fault(where,
                    "'" + name + "' alone does not say which port is meant: it has " +
                        std::to_string(fitting.size()) + (right ? " inputs" : " outputs"),
@@ -277,6 +282,7 @@ class CouplingCheck {
       for (const PortInfo& port : ports_[i])
         if (!port.input && !port.optional && port.message == kEntity)
           dangling({part.name, port.name}, part.value->where());
+      if (part.type != nullptr && part.type->name == "arena.Match") check_match(part, ports_[i]);
     }
     for (const OwnPort& port : model_.inputs)
       if (port.message == kEntity && involved_.empty()) dangling({"", port.name}, port.where);
@@ -285,6 +291,19 @@ class CouplingCheck {
         if (port.message == kEntity)
           fault(port.where, "entities leave the outermost model by its output '" + port.name + "'",
                 "end their way in a Dispose");
+  }
+
+  // The entities of all its other entries would wait for ever.
+  void check_match(const Part& part, const std::vector<PortInfo>& ports) {
+    for (const PortInfo& port : ports) {
+      const End entry{part.name, port.name};
+      const bool led_to = std::any_of(model_.links.begin(), model_.links.end(),
+                                      [&entry](const Link& link) { return link.to == entry; });
+      if (port.input && !led_to)
+        fault(part.value->where(),
+              "nothing leads to '" + entry.text() + "', for whose entities the others wait",
+              "couple something to it, or lower \"number\"");
+    }
   }
 
   std::nullopt_t fault(const SourceLocation& where, std::string message, std::string remedy) {

@@ -10,6 +10,7 @@
 #include "escapement/json/build.h"
 #include "escapement/siman/deadlock.h"
 #include "escapement/siman/statistic_elements.h"
+#include "place.h"
 
 namespace escapement::json {
 namespace {
@@ -62,6 +63,11 @@ StudyReplication::StudyReplication(const Study& study, int replication, const Re
   try {
     simulator_ =
         std::make_unique<Simulator>(flatten(*model_, &block_hosting_), SimulatorOptions{.start = start_});
+  } catch (const InputError& e) {
+    std::vector<Diagnostic> faults = e.diagnostics();
+    internal::give_places(study, faults);
+    sort_by_place(faults, study.file());
+    throw InputError(std::move(faults));
   } catch (const BuildError& e) {
     throw InputError(Diagnostic{{study.file(), 0, 0, {}}, e.what(), ""});
   }

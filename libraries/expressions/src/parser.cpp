@@ -27,6 +27,10 @@ std::string_view word_remedy(std::string_view word) {
   if (equal_ignoring_case(word, "OR")) return "write || or .OR.";
   if (equal_ignoring_case(word, "NOT")) return "write !a or NOT(a)";
   if (equal_ignoring_case(word, "MOD")) return "MOD is a function: write MOD(a, b)";
+  for (const char* unit : {"s", "sec", "second", "seconds", "min", "minute", "minutes", "h", "hr", "hour",
+                           "hours", "d", "day", "days"})
+    if (equal_ignoring_case(word, unit))
+      return "times are in the study's \"timeUnit\" here; HoursToBaseTime(5) and its like convert them";
   return {};
 }
 
@@ -91,7 +95,8 @@ NodePtr Parser::comparison() {
     const bool equality = op == Operator::kEqual || op == Operator::kNotEqual;
     if (!equality || left->is_text() != right->is_text())
       note({begin, last_end_}, equality ? "a text is compared with a number" : "texts have no order",
-           "texts are compared with texts, by == and <>");
+           "texts are compared with texts, by == and <>; the name of an element has no quotes: Entity.Type "
+           "== Part");
   }
   if (at_comparison()) {
     fail(now_, "a comparison cannot follow a comparison; '" + std::string(word(now_)) + "' is the second one",

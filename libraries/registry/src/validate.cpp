@@ -76,9 +76,17 @@ void check_field(const Field& field, const Value& value, Diagnostics& diagnostic
 void check_record(const Value& object, const Record& record, const std::vector<std::string>& also_allowed,
                   Diagnostics& diagnostics);
 
+// What to write instead of a text such as "20 ft/min".
+std::string bare(const Field& field) {
+  if (field.unit.find("length") == std::string::npos) return "";
+  return "write a bare number: all lengths of a study are in one unit of your own, and times are in its "
+         "\"timeUnit\"";
+}
+
 void check_number(const Field& field, const Value& value, Diagnostics& diagnostics) {
   if (!value.is(Type::kNumber))
-    return wrong(field, value, "must be " + expected_text(field) + ", not " + found(value), "", diagnostics);
+    return wrong(field, value, "must be " + expected_text(field) + ", not " + found(value),
+                 value.is(Type::kString) ? bare(field) : "", diagnostics);
   const double n = value.number();
   const bool whole =
       field.type != FieldType::kInteger || (n == std::floor(n) && std::abs(n) <= kLargestWhole);
@@ -214,7 +222,8 @@ void check_field(const Field& field, const Value& value, Diagnostics& diagnostic
 void check_record(const Value& object, const Record& record, const std::vector<std::string>& also_allowed,
                   Diagnostics& diagnostics) {
   if (!object.is(Type::kObject)) {
-    diagnostics.push_back({object.where(), record.name + " must be an object, not " + found(object), ""});
+    diagnostics.push_back(
+        {object.where(), record.name + " must be an object, not " + found(object), shape_of(record)});
     return;
   }
   const std::size_t faults_before = diagnostics.size();

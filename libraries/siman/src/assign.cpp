@@ -5,6 +5,7 @@
 
 #include "escapement/core/error.h"
 #include "escapement/expressions/errors.h"
+#include "escapement/registry/validate.h"
 #include "escapement/siman/conveyor.h"
 #include "escapement/siman/expression_element.h"
 #include "escapement/siman/process_host.h"
@@ -173,6 +174,45 @@ bool is_by_number(const std::string& text, const Member& block) {
   return text.find_first_of("(+-*/") != std::string::npos || (text[0] >= '0' && text[0] <= '9');
 }
 
+// A name that is meant for a state of the resource and is none, and nothing else either.
+bool is_unknown_state(const std::string& text, const Resource& resource, const Member& block) {
+  constexpr const char* kNumbers[] = {"J", "IDENT", "NG", "NREP", "TNOW", "M", "NS", "IS"};
+  return registry::is_name(text) && resource.state_by_name(text) == 0 && !text.ends_with("_RES") &&
+         Binder::find_any(block, text) == nullptr &&
+         std::none_of(std::begin(kNumbers), std::end(kNumbers),
+                      [&text](const char* number) { return expressions::equal_ignoring_case(text, number); });
+}
+
+// Words that expressions read, and that people try to assign.
+bool is_read_only(const std::string& name) {
+  constexpr const char* kWords[] = {"Entity.Picture",
+                                    "TNOW",
+                                    "TFIN",
+                                    "NREP",
+                                    "IDENT",
+                                    "NG",
+                                    "NQ",
+                                    "NR",
+                                    "NSTO",
+                                    "NC",
+                                    "NE",
+                                    "NT",
+                                    "MT",
+                                    "IT",
+                                    "VT",
+                                    "LC",
+                                    "LEC",
+                                    "CLA",
+                                    "NEC",
+                                    "NEA",
+                                    "ICS",
+                                    "MLC",
+                                    "NL",
+                                    "RESUTIL"};
+  return std::any_of(std::begin(kWords), std::end(kWords),
+                     [&name](const char* word) { return expressions::equal_ignoring_case(name, word); });
+}
+
 bool is_entity_type(const std::string& name) {
   return expressions::equal_ignoring_case(name, "Entity.Type");
 }
@@ -265,8 +305,15 @@ void Assignments::bind_resource(const Assignment& a, Member& member, Binder& bin
     return;
   }
   step.resource = binder.find<Resource>(member, reference, "resource");
-  const double named =
-      step.is_state && step.resource != nullptr ? step.resource->state_by_name(trimmed(a.value.text)) : 0;
+  const std::string state = trimmed(a.value.text);
+  if (step.is_state && step.resource != nullptr && is_unknown_state(state, *step.resource, member)) {
+    binder.fault(
+        member, a.value.where, "resource '" + step.resource->path() + "' has no state '" + state + "'",
+        "add it to the \"states\" of the resource's \"stateSet\"; its automatic states are IDLE_RES, "
+        "BUSY_RES, INACTIVE_RES and FAILED_RES");
+    return;
+  }
+  const double named = step.is_state && step.resource != nullptr ? step.resource->state_by_name(state) : 0;
   step.value =
       named != 0 ? expressions::Expression(named) : binder.compile_required(member, a.field, a.value, rules);
   steps_.push_back(std::move(step));
@@ -288,6 +335,15 @@ void Assignments::bind(const std::vector<Assignment>& list, Member& member, Bind
     }
     if (bind_velocity(a, member, binder, rules)) continue;
     Component* found = Binder::find_any(member, a.name.name);
+    if (found == nullptr && is_read_only(a.name.name)) {
+      const bool picture = expressions::equal_ignoring_case(a.name.name, "Entity.Picture");
+      binder.fault(
+          member, a.name.where, "'" + a.name.name + "' in '" + member.address() + "' cannot be assigned",
+          picture ? "there is no animation; an attribute or the entity's type tells what an entity is"
+                  : "what can: variables, attributes, words of the entity, MR and STATE of a resource, VC of "
+                    "a conveyor, J");
+      continue;
+    }
     if (found == nullptr && a.target == Assignment::Target::kAny && is_entity_word(a.name.name)) {
       bind_entity_word(a, member, binder, rules);
       continue;

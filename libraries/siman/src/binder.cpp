@@ -2,6 +2,7 @@
 #include "escapement/siman/binder.h"
 
 #include "escapement/expressions/compile.h"
+#include "escapement/registry/validate.h"
 #include "model_scope.h"
 
 namespace escapement::siman {
@@ -12,6 +13,15 @@ namespace {
 const Component* around(const Component& member) {
   const auto* m = dynamic_cast<const Member*>(&member);
   return m != nullptr && m->speaks_for_module() ? m->parent()->parent() : member.parent();
+}
+
+// What the field is called where a person wrote the expression: a Decide's "condition" is the "if" of a
+// Branch.
+std::string written_field(const std::string& field, const SourceLocation& where) {
+  const std::size_t slash = where.pointer.rfind('/');
+  if (slash == std::string::npos || !registry::is_name(field)) return field;
+  const std::string last = where.pointer.substr(slash + 1);
+  return registry::is_name(last) && last != "value" ? last : field;
 }
 
 }  // namespace
@@ -102,7 +112,8 @@ expressions::Expression Binder::compile(Member& member, const std::string& field
     expressions::Expression expression = expressions::compile(text.text, scope, errors);
     if (errors.empty() && (rules.text || !expression.is_text())) return expression;
     if (errors.empty())
-      fault(member, text.where, field + " '" + text.text + "' is a text, where a number is needed",
+      fault(member, text.where,
+            written_field(field, text.where) + " '" + text.text + "' is a text, where a number is needed",
             "texts are compared with texts, by == and <>");
   } catch (const BuildError& e) {  // two sources of randomness with one stream
     fault(member, text.where, e.what());
@@ -114,7 +125,7 @@ expressions::Expression Binder::compile(Member& member, const std::string& field
       remedy +=
           std::string(remedy.empty() ? "" : "; ") + "declare a new one under \"attributes\" or \"variables\"";
     fault(member, placed ? text.at(error.offset()) : text.where,
-          error.message() + " in " + field + " '" + text.text + "'" +
+          error.message() + " in " + written_field(field, text.where) + " '" + text.text + "'" +
               (placed ? "" : ", column " + std::to_string(error.column())),
           std::move(remedy));
   }
@@ -126,7 +137,8 @@ expressions::Expression Binder::compile_in(Member& member, const std::string& fi
                                            const ExpressionRules& rules) {
   expressions::Expression expression = compile(member, field, text, rules);
   if (const auto value = expression.constant(); value && !(*value >= least && *value <= most))
-    fault(member, text.where, field + " of '" + member.address() + "' is " + to_text(*value),
+    fault(member, text.where,
+          written_field(field, text.where) + " of '" + member.address() + "' is " + to_text(*value),
           most == kInfinity ? "it must be " + to_text(least) + " or more"
                             : "it must be from " + to_text(least) + " to " + to_text(most));
   return expression;

@@ -159,7 +159,7 @@ double Create::draw(const expressions::Expression& expression, const char* what)
 [[gnu::noinline]] void Create::refuse(const expressions::Expression& expression, const char* what,
                                       double value) const {
   host().fail(*this, std::string(what) + " '" + expression.text() + "' is " + to_text(value) +
-                         "; it must be 0 or more");
+                         "; it must be 0 or more (MX(0, ...) keeps it so)");
 }
 
 [[gnu::noinline]] void Create::refuse_more_at_once() const {

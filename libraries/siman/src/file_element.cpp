@@ -7,6 +7,7 @@
 #include "data_file.h"
 #include "escapement/core/error.h"
 #include "escapement/siman/process_host.h"
+#include "escapement/tables/foreign_file.h"
 #include "escapement/tables/sqlite.h"
 
 namespace escapement::siman {
@@ -92,6 +93,10 @@ void FileElement::add_writer(Binder& binder, const Member& member, const std::ve
                    "'" + member.address() + "' writes the columns " + list_text(columns) + " to file '" +
                        path() + "', but another block writes " + list_text(columns_),
                    "write the same columns, or use two files");
+    return;
+  }
+  if (auto foreign = tables::foreign_file(options_.path)) {
+    binder.fault(*this, options_.where, std::move(foreign->message), std::move(foreign->remedy));
     return;
   }
   columns_ = columns;

@@ -258,6 +258,12 @@ void GuideNetwork::observe_occupied(std::size_t zones) {
   utilization_->set(now(), static_cast<double>(zones) / static_cast<double>(zones_.size()));
 }
 
+void GuideNetwork::begin_statistics() {
+  for (Intersection* intersection : intersections_) intersection->begin_statistics();
+  for (NetworkLink* link : links_) link->begin_statistics();
+  utilization_->clear(now());
+}
+
 void GuideNetwork::Place::archive(Archive& archive) {
   archive(zone, heading);
 }

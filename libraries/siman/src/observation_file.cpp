@@ -4,6 +4,7 @@
 #include "data_file.h"
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
+#include "escapement/tables/foreign_file.h"
 
 namespace escapement::siman {
 
@@ -28,6 +29,8 @@ void ObservationFile::bind(Binder& binder, const Member& member) {
         member, path_.where,
         "the file '" + path_.name + "' needs the environment variable " + unset + ", which is not set",
         "set it, or give the path with --set " + member.path() + ".file=PATH");
+  else if (auto foreign = tables::foreign_file(file_))
+    binder.fault(member, path_.where, std::move(foreign->message), std::move(foreign->remedy));
   else if (!binder.world().note_written(file_))
     binder.fault(member, path_.where, "'" + file_ + "' is written by another element, too",
                  "give each a file of its own");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "escapement/siman/pickup.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "escapement/core/error.h"
@@ -19,6 +20,19 @@ std::size_t whole(const expressions::Expression& expression, const char* what, d
                                  to_text(value) + "; it must be a whole number of " + to_text(least) +
                                  " or more");
   return static_cast<std::size_t>(value);
+}
+
+// The rank from which on some are taken of as many as there are. Of nobody, rank 1 may be asked for.
+std::size_t rank_among(std::size_t size, const std::string& where, const char* count, std::size_t quantity,
+                       const expressions::Expression& expression, const Block& block, Entity& entity) {
+  const std::size_t rank = whole(expression, "rank", 1, block, entity);
+  if (quantity > 0 && rank > std::max<std::size_t>(size, 1))
+    block.host().fail(block, "the rank '" + expression.text() + "' is " + std::to_string(rank) + ", and " +
+                                 std::to_string(size) + (size == 1 ? " entity is in " : " entities are in ") +
+                                 where + "; a rank from 1 to " +
+                                 std::to_string(std::max<std::size_t>(size, 1)) + " is allowed: test " +
+                                 count + " first, or let the quantity be 0 then");
+  return rank;
 }
 
 std::vector<registry::Field> quantity_and_rank(const char* of) {
@@ -60,7 +74,8 @@ void Pickup::bind(Binder& binder) {
 Block* Pickup::enter(Entity& entity) {
   std::size_t left = whole(quantity_, "quantity", 0, *this, entity);
   QueueElement& queue = queue_.of(entity);
-  Entity* next = queue.at_rank(whole(rank_, "rank", 1, *this, entity));
+  Entity* next = queue.at_rank(
+      rank_among(queue.size(), "queue '" + queue.path() + "'", "NQ(queue)", left, rank_, *this, entity));
   // All leave their holds first: who is taken is not served in between.
   const std::size_t before = entity.members.size();
   for (; left > 0 && next != nullptr; --left) {
@@ -102,7 +117,8 @@ void Dropoff::bind(Binder& binder) {
 
 Block* Dropoff::enter(Entity& entity) {
   std::size_t left = whole(quantity_, "quantity", 0, *this, entity);
-  const std::size_t place = whole(rank_, "rank", 1, *this, entity) - 1;
+  const std::size_t place =
+      rank_among(entity.members.size(), "the group", "NG", left, rank_, *this, entity) - 1;
   for (; left > 0 && place < entity.members.size(); --left) {
     Entity& member = take_member(entity, place);
     rule_.apply(entity, member, world().pool().attributes());

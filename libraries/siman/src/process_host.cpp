@@ -156,7 +156,15 @@ InPortBase& ProcessHost::gateway_in(PortBase& to) {
 }
 
 void ProcessHost::complete() {
-  for (Block* block : blocks_) block->check_links();
+  std::vector<Diagnostic> faults;
+  for (Block* block : blocks_) {
+    try {
+      block->check_links();
+    } catch (const BuildError& e) {
+      faults.push_back({{{}, 0, 0, block->path()}, e.what(), ""});
+    }
+  }
+  if (!faults.empty()) throw InputError(std::move(faults));
 }
 
 void ProcessHost::initialize() {

@@ -36,7 +36,7 @@ registry::ComponentType Schedule::descriptor() {
   type.doc = "A schedule: a value that changes at known times.";
   Record item{"schedule item",
               "",
-              {expression("value").at_least(0).must().because("units, entities per hour, or any number"),
+              {expression("value").must().because("units, entities per hour, or of type Other any number"),
                expression("duration")
                    .at_least(0)
                    .in("time")

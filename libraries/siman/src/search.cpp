@@ -2,6 +2,7 @@
 #include "escapement/siman/search.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "escapement/core/error.h"
@@ -11,6 +12,8 @@
 
 namespace escapement::siman {
 namespace {
+
+constexpr const char* kExtremes[] = {"MIN", "MAX", "MN", "MX"};
 
 // "MIN(x)" and "MAX(x)" around the whole of a condition are taken off it.
 void take_extreme(Search::Options& options) {
@@ -34,6 +37,31 @@ void take_extreme(Search::Options& options) {
   options.expression.offset += open + 1;
 }
 
+// The first "MIN(x)" or "MAX(x)" of one thing within a text; empty when there is none. It would be x itself.
+std::string extreme_of_one(const std::string& text) {
+  const auto is_letter = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+  };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!is_letter(text[i])) continue;
+    const std::size_t begin = i;
+    while (i < text.size() && is_letter(text[i])) ++i;
+    const std::string_view name = std::string_view(text).substr(begin, i - begin);
+    const bool extreme = std::any_of(std::begin(kExtremes), std::end(kExtremes), [name](const char* one) {
+      return expressions::equal_ignoring_case(name, one);
+    });
+    const std::size_t open = text.find_first_not_of(' ', i);
+    if (!extreme || open == std::string::npos || text[open] != '(') continue;
+    int depth = 0;
+    for (std::size_t k = open; k < text.size(); ++k) {
+      depth += text[k] == '(' ? 1 : text[k] == ')' ? -1 : 0;
+      if (depth == 1 && text[k] == ',') break;
+      if (depth == 0) return text.substr(begin, k - begin + 1);
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
 Search::Search(std::string name, Options options) : Block(std::move(name)), options_(std::move(options)) {
@@ -52,8 +80,8 @@ std::vector<registry::Field> Search::fields(bool with_queue) {
   fields.push_back(expression("from").by_default("1").because("where J begins"));
   fields.push_back(with_queue ? std::move(to) : std::move(to).must());
   fields.push_back(expression("condition")
-                       .because("the first J for which it is true is found; MIN(x) and MAX(x) stand for "
-                                "minimum and maximum"));
+                       .because("the first J for which it is true is found; MIN(x) or MAX(x) as the whole of "
+                                "it stands for minimum or maximum"));
   fields.push_back(expression("minimum").because("the J for which it is least is found"));
   fields.push_back(expression("maximum").because("the J for which it is greatest is found"));
   return fields;
@@ -121,6 +149,12 @@ void Search::bind(Binder& binder) {
   if (options_.where == Where::kQueue) queue_.bind(options_.queue, *this, binder);
   if (options_.where == Where::kIndex && options_.to.empty())
     binder.fault(*this, {}, "'" + address() + "' lacks the expression 'to'");
+  if (const std::string one = extreme_of_one(options_.expression.text); !one.empty())
+    binder.fault(
+        *this, options_.expression.where,
+        std::string(options_.field) + " '" + options_.expression.text + "' of '" + address() + "' has '" +
+            one + "', which is not the extreme over all that is searched",
+        "write MIN(x) or MAX(x) as the whole condition: the one with the least or greatest x is found");
   from_ = binder.compile(*this, "from", options_.from, {.random = false});
   to_ = binder.compile(*this, "to", options_.to, {.random = false});
   expression_ = binder.compile_required(*this, options_.field, options_.expression,

@@ -19,7 +19,8 @@ registry::ComponentType StationElement::descriptor() {
   type.parameters = {
       "station",
       "",
-      {registry::reference("intersection", "intersections").because("where it is for guided transporters")},
+      {registry::reference("activityArea", "activityAreas").because("the area that it belongs to"),
+       registry::reference("intersection", "intersections").because("where it is for guided transporters")},
       {}};
   type.statistics = {{"NumberEnRoute", "timePersistent", "entities that are on their way there"}};
   return type;

@@ -40,6 +40,7 @@ void Traffic::start() {
   changed_.clear();
   for (Transporter* fleet : fleets_) fleet->place_vehicles();
   observe();
+  network_.begin_statistics();
 }
 
 bool Traffic::all_are_of(const Vehicle& vehicle, std::size_t link) const {

@@ -9,6 +9,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <utility>
+
+#include "escapement/tables/foreign_file.h"
 
 namespace escapement::tables {
 
@@ -42,13 +45,20 @@ struct CsvBuilder {
       for (std::size_t i = 0; i < row.size(); ++i)
         if (std::find(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(i), row[i]) !=
             row.begin() + static_cast<std::ptrdiff_t>(i))
-          refuse("column '" + row[i] + "' is named twice in the first row");
+          refuse("column '" + row[i] + "' is named twice in the first row", "give each its own name");
+      if (row.size() == 1)
+        for (const auto& [separator, name] : {std::pair(';', "semicolons"), std::pair('\t', "tabs")})
+          if (row.front().find(separator) != std::string::npos)
+            refuse(std::string("the cells of this file are separated by ") + name +
+                       ", so that it has one column only",
+                   "separate them by commas, and write decimals with a point");
       table.columns_ = row;
       return;
     }
     if (row.size() != table.columns_.size()) {
       refuse("this row has " + std::to_string(row.size()) + " cells, but the first row names " +
-             std::to_string(table.columns_.size()) + " columns");
+                 std::to_string(table.columns_.size()) + " columns",
+             "give each row a cell for each column, and quote cells that hold a comma");
       return;
     }
     for (const std::string& text : row) {
@@ -58,8 +68,10 @@ struct CsvBuilder {
     table.lines_.push_back(row_line);
   }
 
-  void refuse(std::string message) {
-    if (!fault) fault = Diagnostic{{table.file_, static_cast<int>(row_line), 1, {}}, std::move(message), ""};
+  void refuse(std::string message, std::string remedy) {
+    if (!fault)
+      fault =
+          Diagnostic{{table.file_, static_cast<int>(row_line), 1, {}}, std::move(message), std::move(remedy)};
   }
 
   static CsvTable build(std::string_view text, std::string file) {
@@ -76,7 +88,7 @@ struct CsvBuilder {
     const bool sound = parsed == text.size() && csv_fini(&parser, on_cell, on_row, &builder) == 0;
     if (!sound && !builder.fault) {
       builder.row_line = builder.line;
-      builder.refuse("a quote is out of place or not closed; write a quote inside a quoted cell twice");
+      builder.refuse("a quote is out of place or not closed", "write a quote inside a quoted cell twice");
     }
     csv_free(&parser);
     if (builder.fault) throw InputError(*builder.fault);
@@ -93,6 +105,7 @@ CsvTable CsvTable::parse(std::string_view text, std::string file) {
 
 CsvTable CsvTable::read(const std::string& path) {
   namespace fs = std::filesystem;
+  if (auto foreign = foreign_file(path)) throw InputError(std::move(*foreign));
   std::ifstream in(path, std::ios::binary);
   if (!in || fs::is_directory(path)) {
     std::vector<std::string> names;  // of the files beside it: one of them may be meant

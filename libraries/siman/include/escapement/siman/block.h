@@ -133,7 +133,7 @@ class Block : public Member {
   virtual Block* enter(Entity& entity) = 0;
   // A message at a RealIn port of the block (real_ports.h).
   virtual void receive(double value);
-  // Told after all links are known; throws BuildError when the block cannot stand where it is.
+  // Told after all links are known. BuildError, a fault of the model: the block cannot stand where it is.
   virtual void check_links() {}
   // Told for each block that leads here.
   virtual void fed_by(Block& /*feeder*/) {}

@@ -113,6 +113,7 @@ class GuideNetwork : public Member {
   Traffic& traffic() { return *traffic_; }
   void observe_blocked(std::size_t vehicles);
   void observe_occupied(std::size_t zones);
+  void begin_statistics();  // as Intersection's, of all that is in it
 
  private:
   // The shortest ways from all intersections to one of them.

@@ -31,6 +31,8 @@ class Intersection : public Member {
   double velocity_factor() const { return options_.velocity_factor; }
   // For the traffic: a vehicle has it from now on, or not any more.
   void observe(bool occupied) { utilization_->set(now(), occupied ? 1 : 0); }
+  // Vehicles have their first places: statistics begin with these.
+  void begin_statistics() { utilization_->clear(now()); }
 
  private:
   Options options_;

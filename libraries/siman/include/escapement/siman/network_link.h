@@ -62,6 +62,7 @@ class NetworkLink : public Member {
   void observe(std::size_t occupied, int heading);
   void restore(std::size_t occupied, int heading);  // as observe(), but statistics know it already
   double occupied() const { return static_cast<double>(occupied_); }  // NL
+  void begin_statistics() { number_->clear(now()); }                  // as Intersection's
   // NDX: the number of the intersection that the vehicles on it go to, 0 when there are none.
   double leads_to() const;
 

@@ -3,12 +3,12 @@
 // Sadowski 1995; Arena's modules of these names): a bus and its passengers.
 //
 //   Pickup   takes `quantity` entities, from `rank` on in the order of the queue, out of the queue, which
-//   ends
-//            and tallies their waits, and adds them to the end of its group. Where fewer are there it takes
-//            those.
+//            ends and tallies their waits, and adds them to the end of its group. Where fewer are there it
+//            takes those.
 //   Dropoff  lets `quantity` members, from `rank` on in the order of the group, go: they become ready and
-//   leave
-//            by `members`. Where the group has fewer it lets those go. The entity itself goes on first.
+//            leave by `members`. Where the group has fewer it lets those go. The entity itself goes on first.
+// A rank above the number of those who are there fails the run, unless the quantity is 0; of nobody, rank 1
+// may be asked for: a bus that is empty, or comes to an empty stop, is no error.
 #pragma once
 
 #include <optional>
