@@ -27,8 +27,11 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
   delays_.resize(plan.delays.size());
   sides_.assign(conditions, 0);
   renews_.assign(conditions, 0);
+  sizes_.assign(conditions, 0);
+  bands_.assign(conditions, {});
   taken_back_.assign(conditions, 0);
-  if (relative == RelativeTo::kTravel) travels_.resize(n);
+  if (relative == RelativeTo::kTravel)
+    for (const double turn : plan.turns) travels_.emplace_back().most = turn;
   slopes_.assign(n, 0);
   left_out_.resize(n);
   touched_.resize(n + 1);
@@ -98,6 +101,9 @@ void Engine::start(double t) {
   sampled_ = short_ = 0;
   steepest_ = 0;
   stiffness_.reset();
+  sizes_.assign(sizes_.size(), 0);
+  bands_.assign(bands_.size(), {});
+  last_event_ = -kInfinity;
   for (OfState& one : of_state_) {
     one.expires = kInfinity;
     one.leaves_out = false;
@@ -111,7 +117,7 @@ void Engine::start(double t) {
   for (std::uint32_t i = 0; i < n; ++i) {
     const double value = all_[plan_.states()[i]];
     pieces_[i] = pieces_[n + i] = {t, {value, 0, 0, 0}};
-    if (!travels_.empty()) travels_[i] = {value, value};
+    if (!travels_.empty()) travels_[i].low = travels_[i].high = value;
     of_state_[i].quantum = quantum_of(i, value);
     of_state_[i].chosen = value;
     heap_.set(i, kInfinity);
@@ -214,7 +220,8 @@ void Engine::archive(Archive& archive) {
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
   for (Room& one : rooms_) archive(one.around, one.width);
   for (Travel& one : travels_) archive(one.low, one.high);
-  archive(taken_back_);
+  archive(taken_back_, sizes_, last_event_, repeated_);
+  for (Band& one : bands_) archive(one.width, one.last, one.count, one.slides);
   for (Row& row : rows_) archive(row.base, row.by_time);
   for (Entry& entry : entries_) archive(entry.coefficient);
   for (Tracker& tracker : trackers_) archive(tracker.lower, tracker.upper);

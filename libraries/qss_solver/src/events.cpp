@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "escapement/core/error.h"
 #include "evaluation.h"
@@ -18,6 +19,8 @@ using equations::VariableIndex;
 namespace {
 
 constexpr double kRounding = 1e-9;
+constexpr int kCrowded = 4;    // crossings of one condition
+constexpr int kRepeated = 16;  // events at one time
 
 // The side on which the crossing function is while the relation has this truth.
 int side_of(const Condition& condition, double truth) {
@@ -242,14 +245,6 @@ void Engine::update_searched(double t) {
   }
 }
 
-void Engine::chattering(std::uint32_t c, const qss::Crossing& crossing, double t) {
-  throw Error(
-      "at time " + to_text(t) + " the condition '" + plan_.system.conditions[c].text +
-      "' changes without end: ever faster, and before time " + to_text(crossing.accumulation()) +
-      " infinitely often (Zeno behaviour, or chattering); give it two bounds some way apart, or let the "
-      "motion end in a state of rest");
-}
-
 // Of all conditions that are due at t. Whether one changed.
 bool Engine::event(double t) {
   ++event_stamp_;
@@ -257,7 +252,7 @@ bool Engine::event(double t) {
   changed_states_.clear();
   std::vector<std::size_t>& flipped = flipped_;
   flipped.clear();
-  bool searched = false;
+  bool searched = false, crowded = false;
   const auto n = static_cast<std::uint32_t>(plan_.state_count());
   while (heap_.top_due() <= t && heap_.top() >= n && heap_.top() < n + trackers_.size()) {
     const std::uint32_t c = heap_.top() - n;
@@ -280,7 +275,8 @@ bool Engine::event(double t) {
     qss::Crossing& crossed = rises ? tracker.upper : tracker.lower;
     crossed.cross(t);
     note_side(c);
-    if (crossed.endless()) chattering(c, crossed, t);
+    if ((crossed.endless() || !clears(c, t)) && !slides(c, t)) chattering(c, crossed, t);
+    crowded = crowded || crossed.crowded() >= kCrowded;
     flipped.push_back(c);
   }
   if (flipped.empty()) {
@@ -289,6 +285,9 @@ bool Engine::event(double t) {
   }
   std::sort(flipped.begin(), flipped.end());
   ++counts_.events;
+  repeated_ = t == last_event_ ? repeated_ + 1 : 0;
+  last_event_ = t;
+  crowded = crowded || repeated_ >= kRepeated;
   if (plan_.tangled) {
     iterate_over_blocks(t, flipped);
   } else {
@@ -355,24 +354,14 @@ bool Engine::event(double t) {
     else if (plan_.crossing_of[c] != kNone)
       back.push_back(static_cast<std::uint32_t>(c));
   }
+  // A choice that is a quantum off may send x back over the border that it has just crossed, where f(x)
+  // itself would not. So where crossings crowd, q := x, and x goes the way that the equations say.
+  const bool implicit = std::exchange(implicit_, implicit_ && !crowded);
   follow_changes(t);
+  implicit_ = implicit;
   for (const std::uint32_t c : back) look_later(c, t);
   if (searched) update_searched(t);
   return true;
-}
-
-// What the iteration has taken back was too near to zero to be told: what moves on from there is clear a
-// moment later, and what stays there is no crossing. A moment is more each time; what is not clear then never
-// will be.
-void Engine::look_later(std::uint32_t c, double t) {
-  if (heap_.due(condition_item(c)) > t) return;
-  constexpr double kMoment = 1e-13;
-  constexpr int kOften = 10;
-  if (taken_back_[c] == kOften) chattering(c, trackers_[c].lower, t);
-  const double times = std::ldexp(1, 2 * taken_back_[c]++);
-  restart_tracker(c);
-  renews_[c] = 1;
-  heap_.set(condition_item(c), t + kMoment * times * std::max(std::abs(t), 1e-3));
 }
 
 // Functions that read what an event has changed.
@@ -408,6 +397,18 @@ void Engine::follow_changes(double t) {
     fresh_.push_back(state);
   }
   sort_unique(all);
+  // Also through shared variables and blocks, which may not read what has changed themselves.
+  functions_through_.clear();
+  for (const std::uint32_t f : all) {
+    const Row& row = rows_[f];
+    if (row.role != Role::kDerivative || row.direct) continue;
+    const std::vector<std::uint32_t>& needs = plan_.derivative_needs[row.target];
+    functions_through_.insert(functions_through_.end(), needs.begin(), needs.end());
+  }
+  if (!functions_through_.empty()) {
+    all.insert(all.end(), functions_through_.begin(), functions_through_.end());
+    sort_unique(all);
+  }
   // What a derivative reads has been chosen for the function that it was: a q that lies a quantum off may be
   // much in the new one. So they are chosen anew.
   for (const std::uint32_t f : all) {
