@@ -190,7 +190,8 @@ TEST(OneFlag, MicroModelicaMovesToAndFro) {
   // beginning, THETA, terminate() and delay().
   EXPECT_EQ(
       refused,
-      "Rectifier Clipper Implicit TwoUnknowns Inertias Pendulum CornersInLoops Initial Fast Ends Delayed ");
+      "Rectifier Clipper Implicit TwoUnknowns Inertias Pendulum CornersInLoops Initial Fast Ends Delayed "
+      "Guarded ");
 }
 
 }  // namespace

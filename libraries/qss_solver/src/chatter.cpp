@@ -14,7 +14,7 @@ using equations::Condition;
 void Engine::chattering(std::uint32_t c, const qss::Crossing& crossing, double t) {
   throw Error(
       "at time " + to_text(t) + " the condition '" + plan_.system.conditions[c].text +
-      "' changes without end: ever faster, and before time " + to_text(crossing.accumulation()) +
+      "' changes without end: ever faster, and before time " + to_text(std::max(t, crossing.accumulation())) +
       " infinitely often (Zeno behaviour, or chattering); give it two bounds some way apart, or let the "
       "motion end in a state of rest");
 }
@@ -36,9 +36,11 @@ bool Engine::clears(std::uint32_t c, double t) {
   constexpr int kRounds = 20, kMost = 1000;
   Band& band = bands_[c];
   if (band.width == 0) {
-    if ((trackers_[c].lower.crowded() >= kRounds || repeated_ >= 4 * kRounds) &&
-        !plan_.system.conditions[c].is_floor)
-      band = {kClear * sizes_[c], t, 0};
+    const int crowded = std::max(trackers_[c].lower.crowded(), trackers_[c].upper.crowded());
+    if (crowded >= kRounds || repeated_ >= 4 * kRounds) {
+      const double size = plan_.system.conditions[c].is_floor ? std::max(sizes_[c], 1.0) : sizes_[c];
+      band = {kClear * size, t, 0};
+    }
     return true;
   }
   if (band.slides) return true;
@@ -74,7 +76,13 @@ void Engine::look_later(std::uint32_t c, double t) {
   if (heap_.due(condition_item(c)) > t) return;
   constexpr double kMoment = 1e-13;
   constexpr int kOften = 10;
-  if (taken_back_[c] == kOften) chattering(c, trackers_[c].lower, t);
+  if (taken_back_[c] == kOften) {
+    if (c < plan_.corners) chattering(c, trackers_[c].lower, t);
+    // No event of the model: it counts as it does until what it reads changes.
+    taken_back_[c] = 0;
+    heap_.set(condition_item(c), kInfinity);
+    return;
+  }
   const double times = std::ldexp(1, 2 * taken_back_[c]++);
   restart_tracker(c);
   renews_[c] = 1;

@@ -163,6 +163,10 @@ void Engine::values(double t, std::vector<double>& all) {
     load_all(t);
     for_all_->solve(t, all_);
   } catch (const Error&) {
+    if (solved_as_corners_stand(t)) {
+      if (&all != &all_) all = all_;
+      return;
+    }
     // Just before a condition changes x may be a rounding error beyond what the equations are defined for.
     const double before = t - 8 * minimum_step(t);
     if (before < pieces_.front().since && plan_.state_count() > 0) throw;
@@ -170,6 +174,30 @@ void Engine::values(double t, std::vector<double>& all) {
     for_all_->solve(before, all_);
   }
   if (&all != &all_) all = all_;
+}
+
+// A guard such as `if abs(i) > 1e-14 then Psi/i else ...` is a corner whose truth may be a rounding error
+// ahead of i. Corners are no events, so where nothing else helps they count as they stand. Whether that
+// helped.
+bool Engine::solved_as_corners_stand(double t) {
+  const equations::FlatSystem& system = plan_.system;
+  for (int round = 0; round < 8; ++round) {
+    bool changed = false;
+    for (std::size_t c = plan_.corners; c < system.conditions.size(); ++c) {
+      const equations::Condition& one = system.conditions[c];
+      if (one.is_floor) continue;
+      const double truth = one.value(equations::evaluate(system.terms, one.crossing, all_, t), 0);
+      changed = changed || all_[one.variable] != truth;
+      all_[one.variable] = truth;
+    }
+    if (!changed) return false;
+    try {
+      for_all_->solve(t, all_);
+      return true;
+    } catch (const Error&) {  // the next round has what was solved before it failed
+    }
+  }
+  return false;
 }
 
 void Engine::set_inputs(double t, std::span<const std::pair<VariableIndex, double>> inputs) {

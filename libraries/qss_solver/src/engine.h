@@ -178,6 +178,7 @@ class Engine {
   }
   void remember(double t);
   void check_assertions(double t);
+  bool solved_as_corners_stand(double t);
   void load_all(double t);
 
   // chatter.cpp

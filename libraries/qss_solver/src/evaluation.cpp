@@ -371,8 +371,8 @@ void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double s
   if (condition.is_floor) {
     const double whole = pieces_[plan_.held[condition.variable]].c[0];
     qss::Polynomial lower = g, upper = g;
-    lower.c[0] -= whole;
-    upper.c[0] -= whole + 1;
+    lower.c[0] -= whole - bands_[c].width;
+    upper.c[0] -= whole + 1 + bands_[c].width;
     tracker.lower.update(t, lower, size + std::abs(whole));
     tracker.upper.update(t, upper, size + std::abs(whole) + 1);
     due = std::min(tracker.lower.due(), tracker.upper.due());
