@@ -568,6 +568,15 @@ package OneFlag
     annotation(experiment(StopTime = 2));
   end ChattersUnseen;
 
+  model Guarded "A quotient whose guard may be a rounding error ahead of it: i is solved for, and 0 at first"
+    Real i, L, Psi(start = 0, fixed = true);
+  equation
+    L = noEvent(if abs(i) > 2.220446049250313e-14 then abs(Psi/i) else abs(Psi/2.220446049250313e-14));
+    Psi = i - 0.1*tanh(i);
+    der(Psi) = sin(time) - 0.1*i;
+    annotation(experiment(StopTime = 2));
+  end Guarded;
+
   model Fails
     Real x(start = 0, fixed = true);
   equation

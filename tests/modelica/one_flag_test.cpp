@@ -44,7 +44,6 @@ const std::map<std::string, std::string> kStopped = {
     {"Pendulum", "these may stop telling the others"},
     {"Accumulates", "the condition 'h <= 0' changes without end"},
     {"Chatters", "the condition 'x > 0' changes without end"},
-    {"ChattersUnseen", "the condition 'x > 0' changes without end"},
     {"Fails", "x is too large"},
     {"Escapes", "look for a division by zero or a root"},
 };
@@ -83,8 +82,10 @@ TEST(OneFlag, EveryModelGivesTheSameOrSaysWhyNot) {
       }
       continue;
     }
-    RunningClass exact(source(), "OneFlag." + name, 1e-9);
-    exact.until(until);
+    // x slides along 0 from time 1 on, which takes solvers of steps about 1 / tolerance of them.
+    const bool slides = name == "ChattersUnseen";
+    RunningClass exact(source(), "OneFlag." + name, slides ? 1e-3 : 1e-9);
+    exact.until(slides ? 0.5 : until);
     for (const Method& method : kMethods) {
       SCOPED_TRACE(method.name);
       qss_solver::Solver solver(translated.system, qss::method_of(method.name, method.tolerance));
@@ -98,6 +99,10 @@ TEST(OneFlag, EveryModelGivesTheSameOrSaysWhyNot) {
       if (name == "Ends") {
         EXPECT_EQ(solver.ended(), "far enough");
         EXPECT_NEAR(solver.now(), 0.75, 1e-9);
+        continue;
+      }
+      if (slides) {
+        EXPECT_NEAR(solver.value("x", until), 0, method.tolerance);
         continue;
       }
       std::vector<double> all;
@@ -144,6 +149,7 @@ TEST(OneFlag, MicroModelicaMovesToAndFro) {
       continue;
     }
     if (kStopped.contains(name)) continue;
+    if (name == "ChattersUnseen") continue;  // its corner is an event there, which chatters
     SCOPED_TRACE(micro);
     Source back;
     back.use_environment = false;
@@ -184,7 +190,8 @@ TEST(OneFlag, MicroModelicaMovesToAndFro) {
   // beginning, THETA, terminate() and delay().
   EXPECT_EQ(
       refused,
-      "Rectifier Clipper Implicit TwoUnknowns Inertias Pendulum CornersInLoops Initial Fast Ends Delayed ");
+      "Rectifier Clipper Implicit TwoUnknowns Inertias Pendulum CornersInLoops Initial Fast Ends Delayed "
+      "Guarded ");
 }
 
 }  // namespace

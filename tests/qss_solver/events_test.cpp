@@ -341,5 +341,60 @@ TEST(SolverEvents, CornersOfBranchesThatDoNotCountAreNone) {
   }
 }
 
+// x' = -1 above 0 and 1 below: from t = 1 on x slides along 0, half of the time on either side, and y' = -1
+// and 3 there is 1 on average: y(1) = -1, y(3) = 1. Both sides of a corner count, while a relation that is an
+// event stops the run.
+Text sliding(const std::string& branch) {
+  Text text;
+  text.equation("d.x = if " + branch + " then 0 - 1 else 1");
+  text.equation("d.y = if " + branch + " then 0 - 1 else 3");
+  start(text, "x", 1);
+  start(text, "y", 0);
+  return text;
+}
+TEST(SolverEvents, AMotionSlidesAlongACorner) {
+  for (const Kind kind : kAll) {
+    SCOPED_TRACE(qss::name_of(kind));
+    Solver solver(sliding("noEvent(x > 0)").system, method(kind, 1e-2, 1e-4));
+    solver.start(0);
+    solver.advance(3);
+    EXPECT_NEAR(solver.value("x", 3), 0, 2e-2);
+    EXPECT_NEAR(solver.value("y", 3), 1, 5e-2);
+    EXPECT_LT(solver.counts().events, 100000U);
+  }
+}
+TEST(SolverEvents, ARelationThatChattersStopsTheRun) {
+  Solver solver(sliding("x > 0").system, method(Kind::kLiqss2, 1e-2, 1e-4));
+  solver.start(0);
+  EXPECT_THAT([&] { solver.advance(3); }, ThrowsMessage<Error>(HasSubstr("'x > 0' changes without end")));
+}
+
+// An amplifier of gain 1000, limited to 15 V, with half of its output fed back to its positive input and a
+// ramp c at its negative one. At +15 V it is in its limit as long as 1000 (7.5 - c) > 15, so until c = 7.485:
+// there this branch of the solution ends, and the other limit is the only solution left. c = -2 + 10 t is
+// there at 0.9485.
+TEST(SolverEvents, WhereABranchOfASolutionEndsAnotherIsTaken) {
+  for (const Kind kind : {Kind::kQss2, Kind::kLiqss2, Kind::kQss3}) {
+    SCOPED_TRACE(qss::name_of(kind));
+    Text text;
+    text.equation("d.c = 10");
+    text.equation("v = 0.5*out - c");
+    text.equation(
+        "out = if noEvent(1000*v > 15) then 15 else if noEvent(1000*v < -15) then 0 - 15 else 1000*v");
+    text.equation("d.y = out");
+    start(text, "c", -2);
+    start(text, "y", 0);
+    text.system.variables[text.unknown("v")].start = 9.5;
+    text.system.variables[text.unknown("out")].start = 15;
+    Solver solver(text.system, method(kind, 1e-3, 1e-6));
+    solver.start(0);
+    solver.advance(0.94);
+    EXPECT_NEAR(solver.value("out", 0.94), 15, 1e-9);
+    solver.advance(0.95);
+    EXPECT_NEAR(solver.value("out", 0.95), -15, 1e-9);
+    EXPECT_NEAR(solver.value("y", 0.95), 15 * (0.9485 - 0.0015), 2e-2);
+  }
+}
+
 }  // namespace
 }  // namespace escapement::qss_solver

@@ -187,6 +187,22 @@ TEST(Solver, ADerivativeOfTimeAloneIsRenewed) {
   }
 }
 
+// p = 10 t and y' = cos(p), so y = sin(10 t) / 10. A quantum of a thousandth of p would be 0.1 rad after 10
+// s; p would lag by half of it on average, and y be off by 0.005.
+TEST(Solver, AnAngleCountsByTheRadian) {
+  Text text;
+  text.equation("d.p = 10");
+  text.equation("d.y = cos(p)");
+  start(text, "p", 0);
+  start(text, "y", 0);
+  Solver solver(text.system, method(Kind::kQss1, 1e-3, 1e-6), RelativeTo::kTravel);
+  solver.start(0);
+  for (const double t : {9.4, 9.5, 9.6, 9.7, 9.8, 9.9, 10.0}) {
+    solver.advance(t);
+    EXPECT_NEAR(solver.value("y", t), std::sin(10 * t) / 10, 5e-4) << t;
+  }
+}
+
 TEST(Solver, EqualEquationsShareTheirCode) {
   Text text;
   text.equation("d.u0 = 50*(1 - u0)");

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "escapement/equations/derivative.h"
+#include "escapement/equations/structure.h"
 #include "linear_block.h"
 
 namespace escapement::equations {
@@ -126,7 +127,8 @@ void ChoiceMargin::add_level(FlatSystem& system, const std::vector<std::size_t>&
     }
     for (const Found& one : entries) {
       group.entries.push_back({row_number.emplace(one.row, row_number.size()).first->second,
-                               column_number.at(one.column), terms.size()});
+                               column_number.at(one.column), terms.size(),
+                               system.terms.is_constant(one.value)});
       terms.push_back(one.value);
     }
     group.rows = row_number.size();
@@ -137,6 +139,32 @@ void ChoiceMargin::add_level(FlatSystem& system, const std::vector<std::size_t>&
 bool ChoiceMargin::may_change() const {
   return std::any_of(groups_.begin(), groups_.end(),
                      [](const Group& group) { return group.columns > group.dummies; });
+}
+
+bool ChoiceMargin::holds_always(const Group& group) {
+  if (group.rows != group.dummies) return false;
+  Incidence incidence{group.dummies, std::vector<std::vector<int>>(group.rows)};
+  for (const Group::Entry& entry : group.entries)
+    if (entry.column < group.dummies)
+      incidence.of_equation[entry.row].push_back(static_cast<int>(entry.column));
+  const Matching matching = maximum_matching(incidence);
+  if (matching.pairs != group.rows) return false;
+  std::vector<std::size_t> of_row(group.rows), of_column(group.dummies);
+  std::size_t number = 0;
+  for (const EquationBlock& block : sorted_blocks(incidence, matching)) {
+    for (const int row : block.equations) of_row[static_cast<std::size_t>(row)] = number;
+    for (const int column : block.unknowns) of_column[static_cast<std::size_t>(column)] = number;
+    ++number;
+  }
+  return std::all_of(group.entries.begin(), group.entries.end(), [&](const Group::Entry& entry) {
+    return entry.column >= group.dummies || entry.constant || of_row[entry.row] != of_column[entry.column];
+  });
+}
+
+bool ChoiceMargin::may_fail() const {
+  return std::any_of(groups_.begin(), groups_.end(), [](const Group& group) {
+    return group.columns > group.dummies && !holds_always(group);
+  });
 }
 
 double ChoiceMargin::operator()(std::span<const double> values, double time) {

@@ -13,6 +13,11 @@ namespace escapement::qss {
 namespace {
 
 constexpr double kRounding = std::numeric_limits<double>::epsilon();
+// Crossings in a row that the clock hardly tells apart, after which a zero that stays counts for the side
+// that led to it: there each side gives the other.
+constexpr int kStays = 8;
+// A distance that is less than this part of the one before does not come from a sequence that shrinks.
+constexpr double kLeastRatio = 1e-4;
 
 // std::nextafter(t, kInfinity), in an instruction or two.
 Time next_after(Time t) {
@@ -55,7 +60,7 @@ void Crossing::look(Time t, bool jumped) {
   Polynomial now = t == since_ ? function_ : function_.shifted(t - since_);
   if (std::abs(now.c[0]) <= noise_) now.c[0] = 0;
   int sign = sign_after_zero(now);
-  if (sign == 0 && jumped) sign = side_of_zero_;
+  if (sign == 0 && jumped && crowded_ < kStays) sign = side_of_zero_;
   if (side_ == 0) side_ = sign != 0 ? sign : side_of_zero_;
   if (sign != 0 && sign != side_) {
     due_ = t;
@@ -104,7 +109,7 @@ void Crossing::Sequence::add(Time t) {
   before = distance;
   distance = t - last;
   last = t;
-  if (distance < before && before < kInfinity) {
+  if (distance < before && distance > kLeastRatio * before && before < kInfinity) {
     if (shrinking++ == 0) first = before;
   } else {
     shrinking = 0;

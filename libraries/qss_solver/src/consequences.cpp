@@ -32,6 +32,18 @@ void Engine::find(Consequences& all) const {
     }
   }
   sort_unique(functions);
+  // Also through shared variables and blocks, which may not read what has changed themselves.
+  std::vector<std::uint32_t> through;
+  for (const std::uint32_t f : functions) {
+    const Row& row = rows_[f];
+    if (row.role != Role::kDerivative || row.direct) continue;
+    const std::vector<std::uint32_t>& needs = plan_.derivative_needs[row.target];
+    through.insert(through.end(), needs.begin(), needs.end());
+  }
+  if (!through.empty()) {
+    functions.insert(functions.end(), through.begin(), through.end());
+    sort_unique(functions);
+  }
   sort_unique(all.timed);
   sort_unique(all.refreshed);
   for (const std::uint32_t f : functions) {

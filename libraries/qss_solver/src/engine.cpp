@@ -27,8 +27,11 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
   delays_.resize(plan.delays.size());
   sides_.assign(conditions, 0);
   renews_.assign(conditions, 0);
+  sizes_.assign(conditions, 0);
+  bands_.assign(conditions, {});
   taken_back_.assign(conditions, 0);
-  if (relative == RelativeTo::kTravel) travels_.resize(n);
+  if (relative == RelativeTo::kTravel)
+    for (const double turn : plan.turns) travels_.emplace_back().most = turn;
   left_out_.resize(n);
   touched_.resize(n + 1);
   for (std::size_t i = 0; i < n; ++i) of_state_[i].watched = !plan.followers[n + i].empty();
@@ -99,6 +102,9 @@ void Engine::start(double t) {
   sampled_ = short_ = 0;
   steepest_ = 0;
   stiffness_.reset();
+  sizes_.assign(sizes_.size(), 0);
+  bands_.assign(bands_.size(), {});
+  last_event_ = -kInfinity;
   for (OfState& one : of_state_) {
     one.expires = kInfinity;
     one.leaves_out = false;
@@ -112,7 +118,7 @@ void Engine::start(double t) {
   for (std::uint32_t i = 0; i < n; ++i) {
     const double value = all_[plan_.states()[i]];
     pieces_[i] = pieces_[n + i] = {t, {value, 0, 0, 0}};
-    if (!travels_.empty()) travels_[i] = {value, value};
+    if (!travels_.empty()) travels_[i].low = travels_[i].high = value;
     of_state_[i].quantum = quantum_of(i, value);
     of_state_[i].chosen = value;
     heap_.set(i, kInfinity);
@@ -158,6 +164,10 @@ void Engine::values(double t, std::vector<double>& all) {
     load_all(t);
     for_all_->solve(t, all_);
   } catch (const Error&) {
+    if (solved_as_corners_stand(t)) {
+      if (&all != &all_) all = all_;
+      return;
+    }
     // Just before a condition changes x may be a rounding error beyond what the equations are defined for.
     const double before = t - 8 * minimum_step(t);
     if (before < pieces_.front().since && plan_.state_count() > 0) throw;
@@ -165,6 +175,30 @@ void Engine::values(double t, std::vector<double>& all) {
     for_all_->solve(before, all_);
   }
   if (&all != &all_) all = all_;
+}
+
+// A guard such as `if abs(i) > 1e-14 then Psi/i else ...` is a corner whose truth may be a rounding error
+// ahead of i. Corners are no events, so where nothing else helps they count as they stand. Whether that
+// helped.
+bool Engine::solved_as_corners_stand(double t) {
+  const equations::FlatSystem& system = plan_.system;
+  for (int round = 0; round < 8; ++round) {
+    bool changed = false;
+    for (std::size_t c = plan_.corners; c < system.conditions.size(); ++c) {
+      const equations::Condition& one = system.conditions[c];
+      if (one.is_floor) continue;
+      const double truth = one.value(equations::evaluate(system.terms, one.crossing, all_, t), 0);
+      changed = changed || all_[one.variable] != truth;
+      all_[one.variable] = truth;
+    }
+    if (!changed) return false;
+    try {
+      for_all_->solve(t, all_);
+      return true;
+    } catch (const Error&) {  // the next round has what was solved before it failed
+    }
+  }
+  return false;
 }
 
 void Engine::set_inputs(double t, std::span<const std::pair<VariableIndex, double>> inputs) {
@@ -216,7 +250,8 @@ void Engine::archive(Archive& archive) {
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
   for (Room& one : rooms_) archive(one.around, one.width);
   for (Travel& one : travels_) archive(one.low, one.high);
-  archive(taken_back_);
+  archive(taken_back_, sizes_, last_event_, repeated_);
+  for (Band& one : bands_) archive(one.width, one.last, one.count, one.slides);
   for (Row& row : rows_) archive(row.base, row.by_time);
   for (Entry& entry : entries_) archive(entry.coefficient);
   for (Tracker& tracker : trackers_) archive(tracker.lower, tracker.upper);

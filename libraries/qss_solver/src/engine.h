@@ -133,6 +133,7 @@ class Engine {
   void track(std::uint32_t condition, double t, const qss::Polynomial& g, double size, bool exact,
              double fourth);
   double slope_of(std::uint32_t state, double t);
+  double along(std::uint32_t slot, std::uint32_t function, double t);
   [[gnu::always_inline]] double quantum_of(std::uint32_t state, double x) {
     double size = std::abs(x);
     if (!travels_.empty()) size = travelled(state, x, size);
@@ -142,7 +143,7 @@ class Engine {
     Travel& one = travels_[state];
     one.low = std::min(one.low, x);
     one.high = std::max(one.high, x);
-    return std::min(size, std::max(one.high - one.low, kLeastTravel * size));
+    return std::min({size, one.most, std::max(one.high - one.low, kLeastTravel * size)});
   }
   void look_for_stiffness(std::uint32_t state, double step, double t);
   void rescue(std::uint32_t function, double t);  // rescue.cpp
@@ -183,14 +184,20 @@ class Engine {
 
   void update_timed(std::uint32_t place, double t);
   void update_searched(double t);
-  void look_later(std::uint32_t condition, double t);
   void restart_tracker(std::uint32_t condition);
   void note_side(std::size_t condition) {
     sides_[condition] = static_cast<std::int8_t>(trackers_[condition].lower.side());
   }
   void remember(double t);
   void check_assertions(double t);
+  bool solved_as_corners_stand(double t);
   void load_all(double t);
+
+  // chatter.cpp
+  bool solved_with(std::uint32_t condition) const;
+  bool clears(std::uint32_t condition, double t);
+  bool slides(std::uint32_t condition, double t);
+  void look_later(std::uint32_t condition, double t);
   [[noreturn]] void chattering(std::uint32_t condition, const qss::Crossing& crossing, double t);
 
   std::uint32_t condition_item(std::size_t condition) const {
@@ -238,6 +245,7 @@ class Engine {
   // Where quanta are relative to how far states have come: between which values.
   struct Travel {
     double low = 0, high = 0;
+    double most = kInfinity;  // however far it has come: what turns has come back after a radian or six
   };
   static constexpr double kLeastTravel = 1e-3;  // of |x|
   std::vector<Travel> travels_;
@@ -251,6 +259,17 @@ class Engine {
   // no crossing, but a new look at the function.
   std::vector<std::int8_t> sides_;
   std::vector<char> renews_;
+  // How large the terms of a crossing function have been; and how far beyond zero it is located, once its
+  // crossings have crowded (events.cpp).
+  std::vector<double> sizes_;
+  struct Band {
+    double width = 0, last = 0;
+    int count = 0;
+    bool slides = false;
+  };
+  std::vector<Band> bands_;
+  double last_event_ = -kInfinity;
+  int repeated_ = 0;  // events at its time before it
 
   std::uint64_t wave_ = 1;
   std::vector<std::uint32_t> touched_;  // the first touched_count_ of it

@@ -256,11 +256,16 @@ void Engine::evaluate_shared(const Function& function, double t) {
 double Engine::slope_of(std::uint32_t state, double t) {
   const std::uint32_t own = plan_.derivative_of[state];
   if (of_state_[state].slope_known) return of_state_[state].slope;
+  return along(state, own, t);
+}
+
+// The derivative of a function by what stands in this slot, q or x of a state.
+double Engine::along(std::uint32_t slot, std::uint32_t own, double t) {
   seed_ = true;
   seeds_.clear();
-  seeds_.emplace_back(state, 1.0);
+  seeds_.emplace_back(slot, 1.0);
   double slope = 0;
-  for (const std::uint32_t f : plan_.followers[state]) {
+  for (const std::uint32_t f : plan_.followers[slot]) {
     const Function& function = plan_.functions[f];
     if (function.role == Role::kShared) {
       Taylor<1> result;
@@ -289,7 +294,7 @@ double Engine::slope_of(std::uint32_t state, double t) {
 // and more, QSS2: 0.76, QSS3: 0.54). One that the quantum limits while x is on its way is shorter: by the
 // root of the relative quantum.
 void Engine::look_for_stiffness(std::uint32_t state, double step, double t) {
-  if (stiffness_) return;
+  if (stiffness_ || method_.linearly_implicit()) return;
   constexpr std::uint64_t kTold = 10000 / kSampled + 1;
   ++sampled_;
   const double slope = slope_of(state, t);
@@ -367,17 +372,20 @@ void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double s
     throw Error("the crossing function of '" + condition.text + "' is " + to_text(g.c[0]) + " at time " +
                 to_text(t) + "; look for a division by zero or a root or logarithm of a negative number");
   Tracker& tracker = trackers_[c];
+  sizes_[c] = std::max(sizes_[c], size);
   Time due = kInfinity;
   if (condition.is_floor) {
     const double whole = pieces_[plan_.held[condition.variable]].c[0];
     qss::Polynomial lower = g, upper = g;
-    lower.c[0] -= whole;
-    upper.c[0] -= whole + 1;
+    lower.c[0] -= whole - bands_[c].width;
+    upper.c[0] -= whole + 1 + bands_[c].width;
     tracker.lower.update(t, lower, size + std::abs(whole));
     tracker.upper.update(t, upper, size + std::abs(whole) + 1);
     due = std::min(tracker.lower.due(), tracker.upper.due());
   } else {
-    tracker.lower.update(t, g, size);
+    qss::Polynomial located = g;
+    located.c[0] += sides_[c] * bands_[c].width;
+    tracker.lower.update(t, located, size);
     due = tracker.lower.due();
   }
   note_side(c);

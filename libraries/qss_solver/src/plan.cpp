@@ -65,7 +65,7 @@ Plan::Plan(FlatSystem flat)
     throw BuildError("quantised state methods do not carry terminal(); take cvode, ida or erk");
   equations::PreparedSystem prepared = equations::prepare(std::move(system));
   equations::StateChoice choice = equations::choose_at_start(prepared, false);
-  if (!choice.constant && equations::ChoiceMargin(prepared.system, prepared.highest, choice).may_change()) {
+  if (!choice.constant && equations::ChoiceMargin(prepared.system, prepared.highest, choice).may_fail()) {
     std::string states;
     for (const VariableIndex v : choice.states)
       states += (states.empty() ? "'" : ", '") + prepared.system.variables[v].name + "'";
@@ -93,6 +93,7 @@ Plan::Plan(FlatSystem flat)
   builder.number_slots();
   builder.make_units();
   builder.find_terms();
+  builder.find_turns();
   builder.make_functions();
   builder.make_event_nodes();
   builder.make_followers();

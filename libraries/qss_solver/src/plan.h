@@ -144,7 +144,9 @@ struct Plan {
   std::vector<std::uint32_t> derivative_of;                  // by state: the function
   std::vector<std::vector<std::uint32_t>> derivative_needs;  // by state: functions that it stands on
   std::vector<bool> on_time;                                 // by state: its derivative depends on time
-  std::vector<std::uint32_t> crossing_of;                    // by condition: the function, or kNone
+  std::vector<double>
+      turns;  // by state x: 1 / k where sin or cos of k x + ... is read, a radian; infinity elsewhere
+  std::vector<std::uint32_t> crossing_of;                  // by condition: the function, or kNone
   std::vector<std::vector<std::uint32_t>> crossing_needs;  // by condition: functions from x that it stands on
   std::vector<TimedCondition> timed;
   std::vector<SearchedCondition> searched;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How a plan is made, in this order: count_uses, number_slots, make_units (plan_units.cpp), find_terms,
-// make_functions, make_followers (plan_functions.cpp), make_event_nodes (plan_events.cpp), finish (plan.cpp).
+// find_turns (plan_turns.cpp), make_functions, make_followers (plan_functions.cpp), make_event_nodes
+// (plan_events.cpp), finish (plan.cpp).
 #pragma once
 
 #include <optional>
@@ -55,6 +56,7 @@ struct Plan::Builder {
 
   // plan_functions.cpp
   void find_terms();
+  void find_turns();  // plan_turns.cpp
   std::vector<Term> event_terms();
   Call call(const std::vector<Term>& results, bool exact);
   void make_functions();

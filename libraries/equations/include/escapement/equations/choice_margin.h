@@ -27,6 +27,11 @@ class ChoiceMargin {
   // Whether another choice is ever possible: there are candidates beside the dummies, and it depends on
   // values which are best.
   bool may_change() const;
+  // Whether the constraints may stop telling the dummies while another choice would still do. Not where D,
+  // sorted into blocks, has only constants in these: then its determinant is a constant too, whatever stands
+  // beside them, as where each dummy is given by an equation of its own (currents that turn with a rotor's
+  // angle).
+  bool may_fail() const;
   // 1 over the largest entry of X, at most 1; 0 where D is singular.
   double operator()(std::span<const double> values, double time);
 
@@ -38,6 +43,7 @@ class ChoiceMargin {
     std::vector<double> scales;
     struct Entry {
       std::size_t row, column, result;  // result: of the tape
+      bool constant;
     };
     std::vector<Entry> entries;
     std::shared_ptr<Solver> solver{};  // of D
@@ -45,6 +51,7 @@ class ChoiceMargin {
   void add_level(FlatSystem& system, const std::vector<std::size_t>& rows,
                  const std::vector<bool>& candidates, const StateChoice& choice, std::vector<Term>& terms);
   double margin(Group& group);
+  static bool holds_always(const Group& group);
 
   Tape tape_;
   std::vector<Group> groups_;

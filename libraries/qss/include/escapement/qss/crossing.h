@@ -19,7 +19,8 @@ class Crossing {
  public:
   // Side not known; the next update() takes it from the function. Where the function is zero and stays so,
   // or has jumped to zero and stays there, the side is `side_of_zero`, 1 or -1. (What stays at zero after it
-  // came there by itself keeps the side of its crossing.) Or the side is given.
+  // came there by itself keeps the side of its crossing; so does what jumps to and fro without end.) Or the
+  // side is given.
   void start(int side_of_zero, int side = 0);
   // The function from t on. `magnitude` is the size of the terms that it was computed from: for a - b, |a| +
   // |b|. Zero is known only up to their rounding.
@@ -32,9 +33,12 @@ class Crossing {
   int side() const { return side_; }
   Time due() const { return due_; }
   // Whether the crossings seem to have no end: their distances (from each to the next into the same side)
-  // have shrunk at every one of at least 8 in a row, to less than 1e-8 of the first; or 60 in a row came so
+  // have shrunk at every one of at least 8 in a row, by a factor of 1e4 at most, to less than 1e-8 of the
+  // first; or 60 in a row came so
   // shortly after each other that the clock hardly tells them apart.
   bool endless() const;
+  // How many crossings in a row the clock hardly tells apart.
+  int crowded() const { return crowded_; }
   // Where shrinking distances end, taken as a geometric series.
   Time accumulation() const;
   void archive(Archive& archive);
