@@ -5,7 +5,9 @@
 #include <gmock/gmock.h>
 
 #include <array>
+#include <cmath>
 #include <limits>
+#include <random>
 #include <type_traits>
 #include <vector>
 
@@ -249,6 +251,44 @@ TEST(Stream, SubstreamsFillTheStream) {
   Stream last(kDefault, (std::uint64_t{1} << 51) - 1);
   last.next_substream();
   EXPECT_EQ(last.state(), kStream2);
+}
+
+// Numbers and logarithms in any order, with all that moves the stream between them: each logarithm is that of
+// the number that a second stream deals, and both stand at the same place.
+TEST(Stream, LogarithmsAreThoseOfTheNumbers) {
+  std::mt19937 engine(11);
+  Stream s(kStream2);
+  for (int i = 0; i < 20000; ++i) {
+    Stream other = s.duplicate();
+    const unsigned what = static_cast<unsigned>(engine()) % 64;
+    if (what == 0) s.next_substream(), other.next_substream();
+    if (what == 1) s.reset_substream(), other.reset_substream();
+    if (what == 2) s.reset_start(), other.reset_start();
+    if (what == 3) s.advance(3, -5), other.advance(3, -5);
+    if (what == 4) s.set_antithetic(!s.antithetic()), other.set_antithetic(s.antithetic());
+    if (what == 5)
+      s.set_increased_precision(!s.increased_precision()),
+          other.set_increased_precision(s.increased_precision());
+    if (what % 4 == 0)
+      ASSERT_EQ(s.uniform(), other.uniform()) << i;
+    else
+      ASSERT_EQ(s.log_uniform(), std::log(other.uniform())) << i;
+    ASSERT_EQ(s.state(), other.state()) << i;
+  }
+}
+
+TEST(Stream, TheFirstLogarithms) {  // of the numbers of FirstTenNumbers
+  Stream s;
+  EXPECT_EQ(s.log_uniform(), std::log(0.12701112204657714));
+  EXPECT_EQ(s.log_uniform(), std::log(0.3185275653967945));
+  EXPECT_EQ(s.log_uniform(), std::log(0.30918601558327008));
+  EXPECT_EQ(s.uniform(), 0.82584686292711362);
+  EXPECT_EQ(s.log_uniform(), std::log(0.2216299157820229));
+  EXPECT_EQ(s.state(), [] {
+    Stream other;
+    draw(other, 5);
+    return other.state();
+  }());
 }
 
 }  // namespace

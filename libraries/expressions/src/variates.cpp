@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 
 #include "escapement/expressions/errors.h"
@@ -30,15 +31,15 @@ class FixedVariate final : public Node {
   std::vector<double> parameters_;
 };
 
-// The commonest of all without the table of distributions between.
+// The commonest of all without the table of distributions between. The mean is 0 or more, and finite.
 class FixedExpo final : public Node {
  public:
-  FixedExpo(random::Stream& stream, double mean) : stream_(stream), mean_(mean) {}
-  double evaluate(Frame&) const override { return random::expo(stream_, mean_); }
+  FixedExpo(random::Stream& stream, double mean) : stream_(stream), negated_mean_(-mean) {}
+  double evaluate(Frame&) const override { return negated_mean_ * stream_.log_uniform(); }
 
  private:
   random::Stream& stream_;
-  double mean_;
+  double negated_mean_;
 };
 
 class Expo final : public Node {
@@ -134,7 +135,8 @@ NodePtr make_variate(const random::Distribution& distribution, random::Stream& s
     if (const auto value = parameter->constant()) values.push_back(*value);
   }
   if (distribution.name == "EXPO") {
-    if (values.size() == 1) return std::make_unique<FixedExpo>(stream, values.front());
+    if (values.size() == 1 && values.front() >= 0 && std::isfinite(values.front()))
+      return std::make_unique<FixedExpo>(stream, values.front());
     return std::make_unique<Expo>(stream, std::move(parameters.front()), std::move(text));
   }
   if (values.size() == parameters.size()) {

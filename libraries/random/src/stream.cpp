@@ -36,6 +36,8 @@ Stream::Stream(const State& start, std::uint64_t substream)
 void Stream::go_to(const State& state) {
   std::copy_n(state.begin(), 3, p_);
   std::copy_n(state.begin() + 3, 3, q_);
+  logs_ = 0;
+  look_ahead();
 }
 
 void Stream::reset_start() {
@@ -74,6 +76,7 @@ void Stream::advance(int e, std::int64_t c) {
 // In the order of the published package, so that the last bits agree as well.
 double Stream::uniform_with_options() {
   constexpr double kTwoToMinus24 = 5.9604644775390625e-8;
+  logs_ = 0;
   double u = step();
   if (antithetic()) u = 1.0 - u;
   if (!increased_precision()) return u;

@@ -9,6 +9,17 @@
 
 namespace escapement::siman {
 
+[[gnu::noinline]] Calendar::Id Calendar::schedule_among_many(Time at, EventClass event_class, Member& block,
+                                                             Entity* entity) {
+  if (free_ == kNone) [[unlikely]]
+    grow();
+  if (sequence_ == kSequences) [[unlikely]]
+    number_anew();
+  const Id id = take_record(block, entity);
+  insert(key_of(at), rest_for(event_class, id));
+  return id;
+}
+
 // Answers whether the event is in the heap now; if not, there is room for it in the row.
 bool Calendar::goes_to_heap(Node node) {
   const Node last = node_at(count_ - 1);
@@ -16,7 +27,7 @@ bool Calendar::goes_to_heap(Node node) {
     sift_up(heap_count_++, node);
     return true;
   }
-  if (count_ == kRow) {
+  if (free_slots_ == 0) {
     take(count_ - 1);
     sift_up(heap_count_++, last);
   }
@@ -42,7 +53,7 @@ void Calendar::fill() {
     const Node node = heap_[0];
     Record& record = records_[id_of(node)];
     record.place = 0;
-    put_in_row(key_of(node), rest_of(node));
+    put_in_row(key_of(node), rest_of(node), record.event);
     fetch_ahead(record.event.entity);
     const Node last = take_last();
     if (heap_count_ > 0) sift_down(0, last);
@@ -112,7 +123,7 @@ void Calendar::number_anew() {
 
 void Calendar::grow() {
   const std::size_t old = records_.size();
-  const std::size_t size = std::max<std::size_t>(64, 2 * old);
+  const std::size_t size = std::max(kFewest, 2 * old);
   heap_.resize(size + kArity, kLast);
   records_.resize(size);
   for (std::size_t id = size; id-- > old;) free(static_cast<Id>(id));  // so the lowest comes first
@@ -182,6 +193,11 @@ void Calendar::archive(Archive& archive) {
     archive.reference(record.event.block);
     archive.reference(record.event.entity);
   }
+  for (std::uint32_t place = 0; place < count_; ++place) {
+    const std::uint32_t slot = slot_at(place);
+    events_[slot] = records_[static_cast<Id>(rest_[slot])].event;
+  }
+  if (records_.size() < kFewest) grow();  // saved before anything was scheduled
 }
 
 }  // namespace escapement::siman

@@ -200,6 +200,7 @@ void ProcessHost::output() {
 void ProcessHost::internal() {
   outgoing_.clear();
   outgoing_reals_.clear();
+  sends_ = false;
   run_events();
 }
 
@@ -246,19 +247,17 @@ template <bool kLookedAt>
 void ProcessHost::run_while_due() {
   if constexpr (kLookedAt) bring_up();
   while (!world_.stopped()) {
-    if (!ready_.empty()) {  // H1
-      const Ready next = ready_[ready_head_++];
-      if (ready_head_ == ready_.size()) {
-        ready_.clear();
-        ready_head_ = 0;
-      }
+    if (ready_head_ != ready_end_) {  // H1
+      const Ready next = ready_[ready_head_];
+      if (++ready_head_ == ready_end_) ready_head_ = ready_end_ = 0;
       move(*next.entity, next.at);
     } else if (!marked_scans_.empty() && release_from_scans()) {  // H1b
       continue;
     } else {  // H2
-      const Time next = calendar_.next();
+      if (calendar_.empty()) break;
+      const Time next = calendar_.next_of_some();
       if (next != clock_) {
-        if (!outgoing_.empty() || !outgoing_reals_.empty() || !run_on(next)) break;
+        if (sends_ || !run_on(next)) break;
         clock_ = next;
         if constexpr (kLookedAt) bring_up();
       }
@@ -357,6 +356,11 @@ void ProcessHost::observe() {
 
 void ProcessHost::send_out(OutPort<EntityHandle>& port, Entity& entity) {
   outgoing_.push_back({&port, EntityHandle(entity)});
+  sends_ = true;
+}
+
+[[gnu::noinline]] void ProcessHost::make_room_for_ready() {
+  ready_.resize(2 * ready_.size() + 16);
 }
 
 void ProcessHost::Ready::archive(Archive& archive) {
@@ -367,13 +371,14 @@ void ProcessHost::Ready::archive(Archive& archive) {
 void ProcessHost::archive(Archive& archive) {
   if (archive.first(world_)) world_.archive(archive);
   if (archive.saving()) {
+    ready_.resize(ready_end_);
     ready_.erase(ready_.begin(), ready_.begin() + static_cast<std::ptrdiff_t>(ready_head_));
-    ready_head_ = 0;
   }
   std::size_t leaving = outgoing_.size();
   archive(calendar_, clock_, ready_, leaving);
+  ready_head_ = 0;
+  ready_end_ = ready_.size();
   if (archive.loading()) {
-    ready_head_ = 0;
     for (Outgoing& outgoing : outgoing_) outgoing.entity.release();  // the pool has them already
     outgoing_.resize(leaving);
   }
@@ -395,6 +400,7 @@ void ProcessHost::archive(Archive& archive) {
   if (archive.loading()) {
     outgoing_reals_.clear();
     for (const auto& [place, value] : reals) outgoing_reals_.push_back({&reals_out_.at(place)->port, value});
+    sends_ = !outgoing_.empty() || !outgoing_reals_.empty();
   }
   for (Member* member : members_) {
     archive.section(member->path());

@@ -56,7 +56,7 @@ inline double unif(Stream& s, double min, double max) {
 inline double expo(Stream& s, double mean) {
   if (!(mean >= 0.0 && internal::finite(mean))) [[unlikely]]
     internal::refuse_parameters("EXPO", {mean});
-  return -mean * std::log(s.uniform());
+  return -mean * s.log_uniform();
 }
 
 // Erlang: the sum of k draws of expo(expo_mean), in turn; mean k expo_mean. Needs expo_mean >= 0 and an

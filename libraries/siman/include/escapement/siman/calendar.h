@@ -46,30 +46,29 @@ class Calendar {
  public:
   using Id = std::uint32_t;
 
+  Calendar() { grow(); }
+
   // `at` may be infinite: then the event never comes, but can be cancelled.
   Id schedule(Time at, EventClass event_class, Member& block, Entity* entity) {
-    if (free_ == kNone) [[unlikely]]
-      grow();
-    const Id id = free_;
-    Record& record = records_[id];
-    free_ = record.place & ~kNotListed;
-    record = {{&block, entity}, 0};
-    if (sequence_ == kSequences) [[unlikely]]
-      number_anew();
-    const std::uint32_t order = (static_cast<std::uint32_t>(event_class) - 1) * kSequences + sequence_++;
-    insert(key_of(at), static_cast<std::uint64_t>(order) << 32 | id);
+    // What few events never need is a function of its own, so that this one saves no registers.
+    if (free_slots_ == 0 || heap_count_ != 0 || sequence_ == kSequences) [[unlikely]]
+      return schedule_among_many(at, event_class, block, entity);
+    const Id id = take_record(block, entity);
+    put_in_row(key_of(at), rest_for(event_class, id), {&block, entity});
     return id;
   }
   // Does nothing when the event has come or was cancelled before; but its number may serve another event by
   // then.
   void cancel(Id id);
   bool empty() const { return count_ == 0; }
-  Time next() const { return empty() ? kInfinity : time_of(keys_[sorted_ & kSlotMask]); }
+  Time next() const { return empty() ? kInfinity : next_of_some(); }
+  // Not of an empty one.
+  Time next_of_some() const { return time_of(keys_[sorted_ & kSlotMask]); }
   // Not of an empty one.
   Event pop() {
-    const Id id = static_cast<Id>(rest_[take(0)]);
-    const Event event = records_[id].event;
-    free(id);
+    const std::uint32_t slot = take(0);
+    const Event event = events_[slot];
+    free(static_cast<Id>(rest_[slot]));
     if (count_ == 0 && heap_count_ != 0) [[unlikely]]
       fill();
     return event;
@@ -82,7 +81,9 @@ class Calendar {
 
  private:
   static constexpr std::uint32_t kArity = 4;
-  static constexpr std::uint32_t kRow = 16;  // events in the row at most
+  static constexpr std::uint32_t kRow = 16;   // events in the row at most
+  static constexpr std::size_t kFewest = 64;  // records
+  static_assert(kFewest > kRow);
   static constexpr std::uint32_t kSlotBits = 4;
   static constexpr std::uint32_t kSlotMask = kRow - 1;
   static constexpr std::uint32_t kUpperHalf = ((1u << kRow / 2) - 1) << kRow / 2;  // of the slots, as bits
@@ -106,14 +107,18 @@ class Calendar {
     std::uint32_t place;
   };
 
-  // Of two numbers of the same sign the bits have the order of the numbers, or the contrary one.
+  // Of two numbers of the same sign the bits have the order of the numbers, or the contrary one. So the sign
+  // is turned over and, where it was set, all else with it.
   static constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
+  static std::uint64_t all_when_signed(std::uint64_t bits) {
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(bits) >> 63);
+  }
   static std::uint64_t key_of(Time time) {
     const auto bits = std::bit_cast<std::uint64_t>(time + 0.0);  // -0 is 0
-    return (bits & kSign) != 0 ? ~bits : bits | kSign;
+    return bits ^ (all_when_signed(bits) | kSign);
   }
   static Time time_of(std::uint64_t key) {
-    return std::bit_cast<Time>((key & kSign) != 0 ? key ^ kSign : ~key);
+    return std::bit_cast<Time>(key ^ (~all_when_signed(key) | kSign));
   }
   static Node node_of(std::uint64_t key, std::uint64_t rest) { return static_cast<Node>(key) << 64 | rest; }
   static std::uint64_t key_of(Node node) { return static_cast<std::uint64_t>(node >> 64); }
@@ -121,25 +126,44 @@ class Calendar {
   static std::uint32_t order_of(std::uint64_t rest) { return static_cast<std::uint32_t>(rest >> 32); }
   static Id id_of(Node node) { return static_cast<Id>(node); }
 
+  Id schedule_among_many(Time at, EventClass event_class, Member& block, Entity* entity);
+  // There is a free record; while the heap is empty and the row not full, always (kFewest).
+  Id take_record(Member& block, Entity* entity) {
+    const Id id = free_;
+    Record& record = records_[id];
+    free_ = record.place & ~kNotListed;
+    record = {{&block, entity}, 0};
+    return id;
+  }
+  std::uint64_t rest_for(EventClass event_class, Id id) {
+    const std::uint32_t order = (static_cast<std::uint32_t>(event_class) - 1) * kSequences + sequence_++;
+    return static_cast<std::uint64_t>(order) << 32 | id;
+  }
   // K3.
   void insert(std::uint64_t key, std::uint64_t rest) {
-    if (count_ == kRow || heap_count_ != 0) {
+    if (free_slots_ == 0 || heap_count_ != 0) {
       if (goes_to_heap(node_of(key, rest))) return;
     }
-    put_in_row(key, rest);
+    put_in_row(key, rest, records_[static_cast<Id>(rest)].event);
   }
   // There is a free slot.
-  void put_in_row(std::uint64_t key, std::uint64_t rest) {
-    std::uint32_t place = come_no_later(key);
-    while (place > 0 && is_of_later_class(place - 1, key, rest)) --place;
+  void put_in_row(std::uint64_t key, std::uint64_t rest, const Event& event) {
+    const std::uint32_t place = place_of(key, rest);
+    const std::uint64_t behind = ~std::uint64_t{0} << kSlotBits * place, sorted = sorted_;
     const auto slot = static_cast<std::uint32_t>(__builtin_ctz(free_slots_));
     free_slots_ &= free_slots_ - 1;
+    ++count_;
+    sorted_ = (sorted & ~behind) | (sorted & behind) << kSlotBits |
+              static_cast<std::uint64_t>(slot) << kSlotBits * place;
     keys_[slot] = key;
     rest_[slot] = rest;
-    const std::uint64_t behind = ~std::uint64_t{0} << kSlotBits * place;
-    sorted_ = (sorted_ & ~behind) | (sorted_ & behind) << kSlotBits |
-              static_cast<std::uint64_t>(slot) << kSlotBits * place;
-    ++count_;
+    events_[slot] = event;
+  }
+  // How many events of the row come before.
+  std::uint32_t place_of(std::uint64_t key, std::uint64_t rest) const {
+    std::uint32_t place = come_no_later(key);
+    while (place > 0 && is_of_later_class(place - 1, key, rest)) --place;
+    return place;
   }
   // Whether the event in that place comes at the same time, but after.
   bool is_of_later_class(std::uint32_t place, std::uint64_t key, std::uint64_t rest) const {
@@ -202,6 +226,7 @@ class Calendar {
   // The row: what is in a slot, those that are free as bits, the slots in the order of their events.
   alignas(64) std::array<std::uint64_t, kRow> keys_ = all_free();
   std::array<std::uint64_t, kRow> rest_{};
+  std::array<Event, kRow> events_{};  // as in their records, but found sooner
   std::uint64_t sorted_ = 0;
   std::uint32_t free_slots_ = (1u << kRow) - 1;
   std::uint32_t count_ = 0;

@@ -157,8 +157,8 @@ class EntityPool {
   void archive_entity(Archive& archive, Entity& entity);
 
   std::deque<Entity> entities_;
-  std::deque<std::unique_ptr<double[]>> attributes_;
-  std::vector<Entity*> free_;  // room for all, of which free_count_ are in it
+  std::deque<std::unique_ptr<double[]>> attributes_;  // of several entities each
+  std::vector<Entity*> free_;                         // room for all, of which free_count_ are in it
   std::size_t free_count_ = 0;
   std::vector<double> initial_;
   std::size_t alive_ = 0;

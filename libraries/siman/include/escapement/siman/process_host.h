@@ -49,20 +49,23 @@ class ProcessHost : public Host {
   void cancel(Calendar::Id id) { calendar_.cancel(id); }
   void make_ready(Entity& entity, Block* at) {
     if (at == nullptr) return;
-    if (ready_.size() == ready_.capacity()) [[unlikely]]
-      ready_.reserve(2 * ready_.size() + 16);
-    ready_.push_back({&entity, at});
+    if (ready_end_ == ready_.size()) [[unlikely]]
+      make_room_for_ready();
+    ready_[ready_end_++] = {&entity, at};
   }
   // The condition of the Scan is to be looked at (H1b).
   void mark(Scan& scan);
   // Moves the entity now. From due() only: enter() answers with the next block instead.
   void move(Entity& entity, Block* to);
   // Sends a number in the output function that follows.
-  void put_real(OutPort<double>& port, double value) { outgoing_reals_.push_back({&port, value}); }
+  void put_real(OutPort<double>& port, double value) {
+    outgoing_reals_.push_back({&port, value});
+    sends_ = true;
+  }
   World& world() { return world_; }
   // Whether nothing but schedules and failures can act here any more.
   bool only_background() const {
-    return ready_head_ == ready_.size() && outgoing_.empty() && gateways_in_.empty() && reals_in_.empty() &&
+    return ready_head_ == ready_end_ && outgoing_.empty() && gateways_in_.empty() && reals_in_.empty() &&
            calendar_.only_background();
   }
   // Whether models outside send entities or numbers here.
@@ -99,6 +102,7 @@ class ProcessHost : public Host {
 
   template <class Work>
   void guarded(Work work);
+  void make_room_for_ready();
   void note_entry(const Entity& entity, const Block& block, long moves);
   void note_loop(const Entity& entity, const Block& block);
   void run_events();
@@ -120,8 +124,10 @@ class ProcessHost : public Host {
   std::vector<Scan*> scans_of_every_event_;
   std::vector<std::size_t> marked_scans_;  // a heap of places in scans_, the least on top
   Calendar calendar_;
-  std::vector<Ready> ready_;  // from ready_head_ on; empty when none is left
+  std::vector<Ready> ready_;  // from ready_head_ to ready_end_; both are 0 when none is left
   std::size_t ready_head_ = 0;
+  std::size_t ready_end_ = 0;
+  bool sends_ = false;  // whether anything is to be put in the output function that follows
   Time clock_ = 0;
   const Member* active_ = nullptr;  // for messages
   std::vector<std::string> loop_;   // blocks entered beyond the limit
