@@ -62,5 +62,40 @@ TEST(LeavesBand, TwoAtOnceAreTheSameToTheBit) {
   }
 }
 
+// A state whose rest lies within its band is brought to it by then: x' = a q + u, integrated by hand, meets q
+// with its slope, and q begins within the band. One that is near its rest is left there.
+TEST(Choice, BringsBackWhatRestsFarFromItsPlace) {
+  constexpr double a = -1000, quantum = 0.1, after = 1;
+  const double u0 = 1080, u1 = 3, x0 = 1, q0 = 1.02,
+               q1 = 0.1;  // at rest: q = 1.079997 + 0.003 t, for q' = a q + u
+  const double x2[3] = {x0, a * q0 + u0, (a * q1 + u1) / 2};
+  double q[3] = {q0, q1, 0};
+  EXPECT_TRUE(choose_liqss2(x2, q, a, quantum));
+  EXPECT_NEAR(q[0], 1.079997, 1e-12);
+  q[0] = q0;
+  q[1] = q1;
+  EXPECT_TRUE(choose_liqss2(x2, q, a, quantum, after));
+  EXPECT_LE(std::abs(q[0] - x0), quantum);
+  EXPECT_NEAR(x0 + after * (a * q[0] + u0) + after * after / 2 * (a * q[1] + u1), q[0] + after * q[1], 1e-9);
+  EXPECT_NEAR(a * q[0] + u0 + after * (a * q[1] + u1), q[1], 1e-9);
+
+  constexpr double u2 = -2;
+  const double x3[4] = {x0, a * q0 + u0, (a * q1 + u1) / 2, u2 / 3};
+  q[0] = q0, q[1] = q1, q[2] = 0;
+  EXPECT_TRUE(choose_liqss3(x3, q, a, quantum, after));
+  EXPECT_LE(std::abs(q[0] - x0), quantum);
+  const double d0 = a * q[0] + u0, d1 = a * q[1] + u1, d2 = a * q[2] + u2;
+  EXPECT_NEAR(x0 + after * (d0 + after * (d1 / 2 + after * d2 / 3)), q[0] + after * (q[1] + after * q[2]),
+              1e-8);
+  EXPECT_NEAR(d0 + after * (d1 + after * d2), q[1] + 2 * after * q[2], 1e-8);
+  EXPECT_NEAR(d1 + 2 * after * d2, 2 * q[2], 1e-8);
+
+  const double near[3] = {1.07, x2[1], x2[2]};
+  q[0] = q0;
+  q[1] = q1;
+  EXPECT_TRUE(choose_liqss2(near, q, a, quantum, after));
+  EXPECT_NEAR(q[0], 1.079997, 1e-12);
+}
+
 }  // namespace
 }  // namespace escapement::qss_solver

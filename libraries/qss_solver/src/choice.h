@@ -11,7 +11,12 @@
 //   n = 3:    h^3 s / (6 - 6 a h + 3 a^2 h^2 - a^3 h^3)
 //
 // so that |q(0) - x| = dQ is a linear, a quadratic and (in 1/h) a cubic equation for h with one positive
-// root. It has none where |s| <= dQ |a|^n: there x rests on q however long the step is.
+// root. It has none where |s| <= dQ |a|^n: there x rests beside q however long the step is.
+//
+// Where the step comes out long beside 1/|a|, q stands where x would rest, and x stays where it is, up to dQ
+// away. If that place moves, x is at the border of its band again at once, and would be for ever. So of steps
+// that are long an `after` of time is taken: q, within the band all the more, brings x back to itself by
+// then. Without it where x is near its rest anyway.
 #pragma once
 
 #include <algorithm>
@@ -29,13 +34,16 @@ inline void choose_explicit(int order, const double* x, double* q) {
   for (int k = 0; k < order; ++k) q[k] = x[k];
 }
 
-inline void choose_liqss1(const double* x, double* q, double a, double quantum) {
+// Of implicit methods: whether the step is long beside 1 / |a|, so that x comes to rest by q.
+inline bool choose_liqss1(const double* x, double* q, double a, double quantum) {
   const double f = x[1] + a * (x[0] - q[0]);
   const double reach = std::abs(f) + a * quantum;
-  if (f == 0 || reach <= 0)
+  const bool rests = f == 0 || reach <= 0;
+  if (rests)
     q[0] = a == 0 ? x[0] : x[0] - f / a;
   else
     q[0] = x[0] + std::copysign(quantum, f);
+  return rests;
 }
 
 inline void choose_cqss(const double* x, double* q, double a, double quantum) {
@@ -47,52 +55,76 @@ inline void choose_cqss(const double* x, double* q, double a, double quantum) {
     q[0] = x[0] + std::copysign(half, f);
 }
 
-[[gnu::always_inline]] inline void choose_liqss2(const double* x, double* q, double a, double quantum) {
+// How near its rest x is left alone, in quanta; and how many time constants are a long step.
+inline constexpr double kNearRest = 0.25, kLong = 10;
+
+// Beyond that, with h as `after`.
+inline bool choose_liqss2_back(const double* x, double* q, double a, double u1, double f, double after) {
+  const double ah = a * after, d = 2 + ah * (ah - 2);
+  q[0] = x[0] - (after / d) * (after * (a * f + u1));
+  q[1] = (2 * f + after * u1 * (2 - ah)) / d;
+  return true;
+}
+
+[[gnu::always_inline]] inline bool choose_liqss2(const double* x, double* q, double a, double quantum,
+                                                 double after = kInfinity) {
   const double u0 = x[1] - a * q[0], u1 = 2 * x[2] - a * q[1];
   const double f = a * x[0] + u0;
   const double s = a * f + u1, size = std::abs(s), left = size - quantum * a * a;
   if (left <= 0) {
+    if (after < kInfinity && size > kNearRest * quantum * a * a)
+      return choose_liqss2_back(x, q, a, u1, f, after);
     q[0] = a == 0 ? x[0] : -(u0 + u1 / a) / a;
     q[1] = a == 0 ? f : -u1 / a;
-    return;
+    return true;
   }
   // h = part / left. What is computed here is waited for, by the next step too: so where squares are numbers,
   // the second division is of both sides times left^2, and need not wait for the first.
   const double part = std::sqrt(2 * quantum * size - (quantum * a) * (quantum * a)) - quantum * a;
+  const bool rests = -a * part > kLong * left;
+  if (rests && part > after * left) [[unlikely]]
+    return choose_liqss2_back(x, q, a, u1, f, after);
   q[0] = x[0] - std::copysign(quantum, s);
   if (left > 1e-100 && left < 1e100) [[likely]] {
     const double squared = left * left, slope = a * part, rest = 2 * left - slope;
     q[1] = (2 * f * squared + part * u1 * rest) / (2 * squared - slope * rest);
-    return;
+    return rests;
   }
   const double h = part / left, ah = a * h;
   q[1] = (2 * f + h * u1 * (2 - ah)) / (2 + ah * (ah - 2));
+  return rests;
 }
 
-inline void choose_liqss3(const double* x, double* q, double a, double quantum) {
+inline bool choose_liqss3(const double* x, double* q, double a, double quantum, double after = kInfinity) {
   const double u0 = x[1] - a * q[0], u1 = 2 * x[2] - a * q[1], u2 = 3 * x[3] - a * q[2];
   const double f = a * x[0] + u0, aa = a * a;
   const double s = aa * f + a * u1 + 2 * u2, size = std::abs(s), left = size / quantum + aa * a;
-  if (left <= 0) {
-    if (a == 0) return choose_explicit(3, x, q);
+  const bool near = size <= kNearRest * quantum * aa * -a;
+  if (left <= 0 && (near || after == kInfinity)) {
+    if (a == 0) {
+      choose_explicit(3, x, q);
+      return true;
+    }
     q[2] = -u2 / a;
     q[1] = (2 * q[2] - u1) / a;
     q[0] = (q[1] - u0) / a;
-    return;
+    return true;
   }
   // y^3 - a y^2 + a^2 y / 2 = left / 6 for y = 1 / h: convex for y > 0, so Newton from above comes down to
   // it.
-  double y = std::cbrt(left / 6);
-  for (int i = 0; i < 8; ++i) {
+  double y = left > 0 ? std::cbrt(left / 6) : 0;
+  for (int i = 0; i < 8 && y > 0; ++i) {
     const double step = (((y - a) * y + aa / 2) * y - left / 6) / ((3 * y - 2 * a) * y + aa / 2);
     y -= step;
     if (step < 1e-9 * y) break;
   }
-  const double h = 1 / y, ah = a * h, hh = h * h;
+  const bool rests = -a > kLong * y, back = rests && y * after < 1;
+  const double h = back ? after : 1 / y, ah = a * h, hh = h * h;
   const double d = 6 - 6 * ah + 3 * ah * ah - ah * ah * ah;
-  q[0] = x[0] + std::copysign(quantum, s);
+  q[0] = back ? x[0] + (h / d) * (hh * s) : x[0] + std::copysign(quantum, s);
   q[1] = (6 * f * (1 - ah) - hh * (3 * a * u1 + 6 * u2) + hh * h * (aa * u1 + 2 * a * u2)) / d;
   q[2] = (3 * (a * f + u1) + u2 * h * (6 - 3 * ah + ah * ah)) / d;
+  return rests;
 }
 
 // The least e > 0 at which d0 + d1 e + d2 e^2 leaves the band of this half width. At its border, or outside,

@@ -39,6 +39,8 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
   factored_.resize(plan.blocks.size());
   for_block_.resize(plan.blocks.size());
   make_rows();
+  driven_.resize(n);
+  group_steps_.assign(n, 0);
   rooms_.resize(n);
   for (std::size_t i = 0; i < n; ++i)
     for (const std::uint32_t f : plan.followers[n + i])
@@ -109,6 +111,9 @@ void Engine::start(double t) {
     one.expires = kInfinity;
     one.leaves_out = false;
   }
+  driven_.assign(driven_.size(), {});
+  group_steps_.assign(group_steps_.size(), 0);
+  for (auto& column : columns_) column.clear();
   const std::size_t n = plan_.state_count();
   const equations::FlatSystem& system = plan_.system;
   solve_start(t);
@@ -247,6 +252,8 @@ void Engine::archive(Archive& archive) {
   for (OfState& one : of_state_)
     archive(one.quantum, one.chosen, one.expires, one.slope, one.changes, one.leaves_out);
   for (LeftOut& one : left_out_) archive(one.since, one.first, one.second);
+  for (Driven& one : driven_) archive(one.hurries, one.rests);
+  archive(group_steps_, columns_);
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
   for (Room& one : rooms_) archive(one.around, one.width);
   for (Travel& one : travels_) archive(one.low, one.high);

@@ -133,7 +133,12 @@ class Engine {
   void track(std::uint32_t condition, double t, const qss::Polynomial& g, double size, bool exact,
              double fourth);
   double slope_of(std::uint32_t state, double t);
+  double look_along(std::uint32_t state, double t);
   double along(std::uint32_t slot, std::uint32_t function, double t);
+  // Calls of(function, its derivative by what stands in this slot) for derivatives and crossing functions
+  // that follow the slot, of those that wanted(function) asks for.
+  template <class Wanted, class Of>
+  void follow_along(std::uint32_t slot, double t, const Wanted& wanted, const Of& of);
   [[gnu::always_inline]] double quantum_of(std::uint32_t state, double x) {
     double size = std::abs(x);
     if (!travels_.empty()) size = travelled(state, x, size);
@@ -228,6 +233,26 @@ class Engine {
   std::vector<Entry> entries_;
   std::vector<Partner> partners_;             // of implicit methods
   std::vector<std::uint32_t> first_partner_;  // by state, and one more; empty where nobody has any
+  // By state: the slopes of all derivatives over it, as of its last choice where it is `followed`, else of
+  // when they were needed.
+  struct Slope {
+    std::uint32_t state = 0;
+    double value = 0;
+    template <class A>
+    void archive(A& archive) {
+      archive(state, value);
+    }
+  };
+  std::vector<std::vector<Slope>> columns_;
+  std::vector<std::uint64_t> column_stamp_;  // the wave in which they were looked at
+  // By state: how much it is driven by others, how often in a row it chose where it would rest, and the step
+  // of its last group (group_step.h).
+  struct Driven {
+    std::uint8_t hurries = 0, rests = 0;
+  };
+  static constexpr std::uint8_t kDrags = 60;  // rests, after which x is brought back (choice.h)
+  std::vector<Driven> driven_;
+  std::vector<double> group_steps_;
   DueTree heap_;              // states, conditions, renewals of derivatives that depend on time, delays
   std::size_t renewals_ = 0;  // as many as states, or none
   struct OfState {            // one line of the cache
@@ -240,6 +265,7 @@ class Engine {
     bool is_row = false;                           // its derivative is a row of states alone
     bool plain = false;                            // its readers are such rows
     bool watched = false;                          // functions read its x
+    bool followed = false;                         // its column is looked at with each choice
   };
   std::vector<OfState> of_state_;
   // Where quanta are relative to how far states have come: between which values.
@@ -344,8 +370,9 @@ class Engine {
   template <std::size_t... M>
   using Series = std::tuple<std::vector<equations::Taylor<M>>...>;
   Series<0, 1, 2, 3, 4> series_work_;
-  bool seed_ = false;
-  std::vector<std::pair<std::uint32_t, double>> seeds_;
+  bool seed_ = false;               // series are along directions_
+  std::vector<double> directions_;  // by slot
+  std::vector<std::uint32_t> directed_;
 };
 
 // order 1, 2, 3

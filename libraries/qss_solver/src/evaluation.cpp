@@ -53,6 +53,11 @@ void Engine::make_rows() {
     const Row& row = rows_[plan_.derivative_of[i]];
     of_state_[i].slope_known = row.direct || row.way == Way::kFormula;
   }
+  columns_.resize(of_state_.size());
+  column_stamp_.assign(of_state_.size(), 0);
+  for (std::size_t i = 0; i < of_state_.size(); ++i)
+    for (const std::uint32_t f : plan_.followers[i])
+      if (rows_[f].role == Role::kShared || rows_[f].role == Role::kBlock) of_state_[i].followed = true;
   if (!implicit_ || method_.kind == qss::Kind::kCqss) return;
   for (std::uint32_t i = 0; i < of_state_.size(); ++i) {
     first_partner_.push_back(static_cast<std::uint32_t>(partners_.size()));
@@ -254,23 +259,51 @@ void Engine::evaluate_shared(const Function& function, double t) {
 
 // d x'/d x of one state, through shared variables and blocks: a series in which only this state's q moves.
 double Engine::slope_of(std::uint32_t state, double t) {
-  const std::uint32_t own = plan_.derivative_of[state];
   if (of_state_[state].slope_known) return of_state_[state].slope;
-  return along(state, own, t);
+  return along(state, plan_.derivative_of[state], t);
+}
+
+// Likewise, and the slopes of the others are kept, in columns_.
+double Engine::look_along(std::uint32_t state, double t) {
+  std::vector<Slope>& column = columns_[state];
+  column.clear();
+  column_stamp_[state] = wave_;
+  double own = 0;
+  follow_along(
+      state, t, [this](std::uint32_t f) { return rows_[f].role == Role::kDerivative; },
+      [&](std::uint32_t f, double slope) {
+        const std::uint32_t target = rows_[f].target;
+        if (slope != 0) column.push_back({target, slope});
+        if (target == state) own = slope;
+      });
+  return own;
 }
 
 // The derivative of a function by what stands in this slot, q or x of a state.
 double Engine::along(std::uint32_t slot, std::uint32_t own, double t) {
+  double found = 0;
+  follow_along(
+      slot, t, [own](std::uint32_t f) { return f == own; },
+      [&](std::uint32_t, double slope) { found = slope; });
+  return found;
+}
+
+template <class Wanted, class Of>
+void Engine::follow_along(std::uint32_t slot, double t, const Wanted& wanted, const Of& of) {
+  directions_.resize(plan_.slots, 0);
+  const auto direct = [this](std::uint32_t at, double direction) {
+    directions_[at] = direction;
+    directed_.push_back(at);
+  };
   seed_ = true;
-  seeds_.clear();
-  seeds_.emplace_back(slot, 1.0);
-  double slope = 0;
+  direct(slot, 1);
   for (const std::uint32_t f : plan_.followers[slot]) {
     const Function& function = plan_.functions[f];
+    const Row& row = rows_[f];
     if (function.role == Role::kShared) {
       Taylor<1> result;
       series<1>(function.call, t, std::span(&result, 1));
-      seeds_.emplace_back(function.target, result.c[1]);
+      direct(function.target, result.c[1]);
     } else if (function.role == Role::kBlock) {
       const Block& block = plan_.blocks[function.block];
       std::vector<Taylor<1>> residuals(block.size);
@@ -279,15 +312,23 @@ double Engine::along(std::uint32_t slot, std::uint32_t own, double t) {
       negate_residuals(residuals, 1, right);
       factors_[function.block].solve(right.data());
       for (std::size_t k = 0; k < block.size; ++k)
-        seeds_.emplace_back(function.target + static_cast<std::uint32_t>(k), right[k]);
-    } else if (f == own) {
+        direct(function.target + static_cast<std::uint32_t>(k), right[k]);
+    } else if (!wanted(f)) {
+      continue;
+    } else if (row.affine) {
+      double slope = 0;
+      for (std::uint32_t e = row.begin; e < row.end; ++e)
+        slope += entries_[e].coefficient * directions_[entries_[e].slot];
+      of(f, slope);
+    } else {
       Taylor<1> result;
       series<1>(function.call, t, std::span(&result, 1));
-      slope = result.c[1];
+      of(f, result.c[1]);
     }
   }
   seed_ = false;
-  return slope;
+  for (const std::uint32_t at : directed_) directions_[at] = 0;
+  directed_.clear();
 }
 
 // x' = a q + u with a < 0 keeps x near rest, to and fro by a quantum, in steps of the order of -1/a (QSS1: 1

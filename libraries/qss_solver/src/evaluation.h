@@ -26,11 +26,7 @@ void Engine::series(const Call& call, double t, std::span<equations::Taylor<M>> 
   }
   if constexpr (M == 1)
     if (seed_)
-      for (std::uint32_t s = 0; s < code.variables; ++s) {
-        arguments[s].c[1] = 0;
-        for (const auto& [slot, direction] : seeds_)
-          if (slot == slots[s]) arguments[s].c[1] = direction;
-      }
+      for (std::uint32_t s = 0; s < code.variables; ++s) arguments[s].c[1] = directions_[slots[s]];
   for (std::uint32_t c = 0; c < code.constants; ++c)
     arguments[code.variables + c] = equations::Taylor<M>(call.constants[c]);
   equations::Taylor<M>& time = arguments[code.variables + code.constants];

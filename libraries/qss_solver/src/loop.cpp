@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "loop.h"
 
+#include "group_step.h"
 #include "loop_rows.h"
 #include "loop_step.h"
 

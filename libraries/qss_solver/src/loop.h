@@ -9,6 +9,7 @@
 
 #include "escapement/core/error.h"
 #include "evaluation.h"
+#include "group.h"
 #include "horizon.h"
 #include "pair.h"
 
@@ -100,28 +101,54 @@ class Loop final : public Engine {
     if (of_state_[i].plain) return choose_among_rows(i, t);
     choose_q(i, t);
     touch(i);
+    if (members_.size() > 1) return evaluate_readers_of_members(t);
     for (const std::uint32_t f : plan_.followers[i]) evaluate_any(f, t);
   }
   void choose_among_rows(std::uint32_t i, double t);
 
-  // The new q of a state that is due. Whether another state has chosen with it, whose readers are evaluated.
+  // The new q of a state that is due. Whether others have chosen with it: they are members_.
   bool choose_q(std::uint32_t i, double t);
 
-  void choose(const double* x, double* q, double a, double quantum) const {
+  bool choose(const double* x, double* q, double a, double quantum, double after = kInfinity) const {
     if constexpr (N == 1) {
-      if (method_.kind == Kind::kCqss)
-        choose_cqss(x, q, a, quantum);
-      else
-        choose_liqss1(x, q, a, quantum);
+      if (method_.kind != Kind::kCqss) return choose_liqss1(x, q, a, quantum);
+      choose_cqss(x, q, a, quantum);
+      return false;
     } else if constexpr (N == 2) {
-      choose_liqss2(x, q, a, quantum);
+      return choose_liqss2(x, q, a, quantum, after);
     } else {
-      choose_liqss3(x, q, a, quantum);
+      return choose_liqss3(x, q, a, quantum, after);
     }
   }
 
   bool choose_together(std::uint32_t i, const Partner& partner, double own,
                        const std::array<double, N>& before, double t);
+
+  // group_step.h
+  struct Member {
+    std::uint32_t state = 0;
+    Piece x;                          // at this instant, as its q before this choice makes it
+    std::array<double, N> before, q;  // before, as it stands at this instant
+    double quantum = 0;
+  };
+  bool choose_in_group(std::uint32_t i, const std::array<double, N>& before, double t);
+  void look_at_column(std::uint32_t j, double t);
+  bool hurried(std::uint32_t i, bool rests, const std::array<double, N>& before, double constants, double t);
+  void add_member(std::uint32_t j, const std::array<double, N>& old, double t);
+  bool let_members_choose(std::uint32_t i, double t);
+  bool answers(std::uint32_t j, double t, std::array<double, N>& old);
+  bool choose_with_all();
+  bool choose_as_pair();
+  void evaluate_readers_of_members(double t);
+  double slope_between(std::uint32_t of, std::uint32_t over) const;
+  static void add_turn(std::array<double, N>& to, double slope, const std::array<double, N>& q,
+                       const std::array<double, N>& before);
+  static bool is_turned(const Piece& x, const std::array<double, N>& by);
+  bool is_member(std::uint32_t j) const;
+  static constexpr std::size_t kMembers = 24;  // at most
+  std::vector<Member> members_;                // who choose together
+  Group group_;
+  bool rest_together_ = false;  // what it found
 
   void evaluate_any(std::uint32_t f, double t) {
     const Row& row = rows_[f];

@@ -16,6 +16,7 @@ template <int N>
   ++counts_.steps;
   ++own.changes;
   if (!implicit_ && counts_.steps % kSampled == 0) look_for_stiffness(i, t - q.since, t);
+  const double elapsed = t - q.since;
   move(x, t, N);
   move(q, t, N - 1);
   q.since = t;
@@ -36,9 +37,17 @@ template <int N>
   }
   std::array<double, N> before;  // one by one: they were just written so
   for (std::size_t k = 0; k < N; ++k) before[k] = q.c[k];
-  const double slope = own.slope_known ? own.slope : slope_of(i, t);
+  double slope = own.slope;
+  if (own.followed)
+    slope = look_along(i, t);
+  else if (!own.slope_known)
+    slope = slope_of(i, t);
   const double a = slope < 0 && std::isfinite(slope) ? slope : 0;
-  choose(x.c.data(), q.c.data(), a, quantum);
+  const Driven driven = driven_[i];
+  const double after = driven.rests < kDrags ? kInfinity : std::max(4 * elapsed, kLong / -a);
+  const bool rests = choose(x.c.data(), q.c.data(), a, quantum, after);
+  if ((rests || driven.hurries + driven.rests > 0) && hurried(i, rests, before, -a * elapsed, t)) return true;
+  if (own.followed && choose_in_group(i, before, t)) return true;
   if (first_partner_.empty()) return false;
   const Partner* const end = partners_.data() + first_partner_[i + 1];
   for (const Partner* partner = partners_.data() + first_partner_[i]; partner != end; ++partner) {
@@ -59,7 +68,7 @@ bool turns(const Piece& before, const Piece& after) {
 }
 
 // The new q of state i turns its partner round, whose new q may then turn i round: they would chase each
-// other, a quantum to and fro. Then both choose together.
+// other, a quantum to and fro. Then both choose together (group_step.h).
 template <int N>
 [[gnu::noinline]] bool Loop<N>::choose_together(std::uint32_t i, const Partner& partner, double own,
                                                 const std::array<double, N>& before, double t) {
@@ -78,35 +87,15 @@ template <int N>
   Piece qj = pieces_[j];
   move(qj, t, N - 1);
   const double its = of_state_[j].slope;
-  of_state_[j].quantum = quantum_of(j, xj.c[0]);
   Piece answer = qj;
-  choose(turned.c.data(), answer.c.data(), std::min(its, 0.0), of_state_[j].quantum);
-  Piece own_after = xi;
+  choose(turned.c.data(), answer.c.data(), std::min(its, 0.0), quantum_of(j, xj.c[0]));
+  Piece chosen = xi;
   for (std::size_t k = 0; k < N; ++k)
-    own_after.c[k + 1] +=
-        (by_partner * (answer.c[k] - qj.c[k]) + own * (qi.c[k] - before[k])) / static_cast<double>(k + 1);
-  if (!turns<N>(xi, own_after)) return false;
-  Pair pair{{own, by_partner, to_partner, its},
-            {xi.c[0], xj.c[0]},
-            {},
-            {of_state_[i].quantum, of_state_[j].quantum}};
-  for (int k = 0; k < N; ++k)
-    pair.u[k] = {(k + 1) * xi.c[k + 1] - own * before[k] - by_partner * qj.c[k],
-                 (k + 1) * xj.c[k + 1] - to_partner * before[k] - its * qj.c[k]};
-  std::array<Vector2, 3> q;
-  const double first = 0.1 / (std::abs(own) + std::abs(by_partner) + std::abs(to_partner) + std::abs(its));
-  if (!pair.choose<N>(first, q)) return false;
-  for (int k = 0; k < N; ++k) {
-    qi.c[k] = q[k].a;
-    pieces_[j].c[k] = q[k].b;
-  }
-  pieces_[j].since = t;
-  ++counts_.steps;
-  ++of_state_[j].changes;
-  touch(j);
-  for (const std::uint32_t f : plan_.followers[j])  // rows only, and those of i come after
-    evaluate_any(f, t);
-  return true;
+    chosen.c[k + 1] += own * (qi.c[k] - before[k]) / static_cast<double>(k + 1);
+  Piece answered = chosen;
+  for (std::size_t k = 0; k < N; ++k)
+    answered.c[k + 1] += by_partner * (answer.c[k] - qj.c[k]) / static_cast<double>(k + 1);
+  return turns<N>(chosen, answered) && choose_in_group(i, before, t);
 }
 
 // As by_row(), of a row that reads i, which has just chosen: what is waited for longest comes last.
@@ -158,6 +147,8 @@ template <int N>
 void Loop<N>::choose_among_rows(std::uint32_t i, double t) {
   choose_q(i, t);
   touch(i);
+  if (members_.size() > 1) [[unlikely]]
+    return evaluate_readers_of_members(t);
   const auto readers = plan_.followers[i];
   for (const std::uint32_t f : readers) {
     follow_row(f, rows_[f], i, t);
@@ -193,8 +184,8 @@ void Loop<N>::step_among_rows(std::uint32_t i, double t) {
   const bool together = choose_q(i, t);
   const auto readers = plan_.followers[i];
   if (together) [[unlikely]] {
-    for (const std::uint32_t f : readers) evaluate_any(f, t);
     touch(i);
+    evaluate_readers_of_members(t);
     return settle(t);
   }
   std::uint32_t waiting = kNone;  // whose band is looked at together with the next one's
