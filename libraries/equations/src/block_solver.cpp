@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "escapement/equations/finite.h"
-#include "linear_block.h"
+#include "escapement/equations/linear_system.h"
 #include "newton.h"
 #include "steady_state.h"
 
@@ -73,7 +73,7 @@ struct Step {
   std::vector<VariableIndex> torn;
   Program residuals, jacobian;  // explicit in torn unknowns; inner ones are inlined
   std::vector<std::size_t> entry_row, entry_column;
-  std::optional<internal::LinearSystem> linear;
+  std::optional<LinearSystem> linear;
   std::optional<internal::Newton> newton;
   std::optional<internal::SteadyState> steady;
   std::vector<double> z, r, right_side, entries, starts;

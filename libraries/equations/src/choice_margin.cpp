@@ -8,8 +8,8 @@
 #include <tuple>
 
 #include "escapement/equations/derivative.h"
+#include "escapement/equations/linear_system.h"
 #include "escapement/equations/structure.h"
-#include "linear_block.h"
 
 namespace escapement::equations {
 namespace {
@@ -28,7 +28,7 @@ struct Found {
 struct ChoiceMargin::Solver {
   std::vector<std::size_t> entries;  // of the group, in the order of the matrix
   std::map<std::size_t, std::vector<std::size_t>> others;
-  internal::LinearSystem matrix;
+  LinearSystem matrix;
 
   explicit Solver(const Group& group) : matrix(pattern(group, *this)) {}
 

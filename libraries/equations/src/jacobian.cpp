@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "escapement/equations/gradient.h"
-#include "linear_block.h"
+#include "escapement/equations/linear_system.h"
 
 namespace escapement::equations {
 namespace {
@@ -31,7 +31,7 @@ struct Torn {
   std::vector<std::uint32_t> slots;
   std::vector<Sum> residuals;  // `to` is the row
   std::vector<std::uint32_t> entries;
-  internal::LinearSystem matrix;
+  LinearSystem matrix;
 };
 
 struct Step {
@@ -167,8 +167,7 @@ class BlockJacobian::Impl {
         terms_.push_back(entry);
       }
     }
-    step.torn.emplace(
-        Torn{std::move(slots), std::move(residuals), std::move(entries), internal::LinearSystem(matrix)});
+    step.torn.emplace(Torn{std::move(slots), std::move(residuals), std::move(entries), LinearSystem(matrix)});
     steps_.push_back(std::move(step));
   }
 

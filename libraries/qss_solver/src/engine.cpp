@@ -35,8 +35,7 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
   left_out_.resize(n);
   touched_.resize(n + 1);
   for (std::size_t i = 0; i < n; ++i) of_state_[i].watched = !plan.followers[n + i].empty();
-  for (const Block& block : plan.blocks) factors_.emplace_back(block.size);
-  factored_.resize(plan.blocks.size());
+  for (const Block& block : plan.blocks) factors_.emplace_back(block.columns);
   for_block_.resize(plan.blocks.size());
   make_rows();
   driven_.resize(n);
@@ -267,6 +266,7 @@ void Engine::archive(Archive& archive) {
     for (Past* past : {&one.of_q, &one.of_x})
       archive(past->waiting, past->last.since, past->last.c, past->renewal);
   }
+  for (BlockFactors& one : factors_) one.archive(archive);
   heap_.archive(archive);
   archive(counts_.steps, counts_.evaluations, counts_.crossing_checks, counts_.events, counts_.factorisations,
           sampled_, short_, steepest_, steepest_state_);

@@ -14,9 +14,9 @@
 #include <tuple>
 #include <vector>
 
+#include "block_factors.h"
 #include "choice.h"
 #include "consequences.h"
-#include "dense.h"
 #include "due_tree.h"
 #include "escapement/core/archive_fwd.h"
 #include "escapement/core/marked_set.h"
@@ -125,8 +125,14 @@ class Engine {
   void doubles(const Call& call, double t, std::span<double> results);
   template <std::size_t M>
   void series(const Call& call, double t, std::span<equations::Taylor<M>> results);
+  // Whether there are derivatives in time.
   template <std::size_t M>
-  void solve_block(const Function& function, double t);
+  bool solve_block(const Function& function, double t);
+  template <std::size_t M>
+  bool solve_linear(const Function& function, double t);
+  void solve_block_at_or_after(const Function& function, double t);
+  bool factorise(const Block& block, BlockFactors& factors, double t);
+  bool factorise(BlockFactors& factors);  // of block_doubles_
   void evaluate_shared(const Function& function, double t);
   virtual void evaluate(std::uint32_t function, double t) = 0;
   void look_at_crossing(std::uint32_t function, double t);
@@ -330,8 +336,7 @@ class Engine {
   };
   std::vector<Delayed> delays_;
 
-  std::vector<Dense> factors_;                 // by block
-  std::vector<std::vector<double>> factored_;  // the entries that they are of
+  std::vector<BlockFactors> factors_;  // by block
   std::optional<equations::EventIteration> at_start_, at_events_;
   std::optional<equations::BlockSolver> for_all_;
   std::vector<std::unique_ptr<equations::BlockSolver>> for_block_;
@@ -370,6 +375,8 @@ class Engine {
   template <std::size_t... M>
   using Series = std::tuple<std::vector<equations::Taylor<M>>...>;
   Series<0, 1, 2, 3, 4> series_work_;
+  Series<1, 2, 3> block_series_, block_entries_;
+  std::vector<double> block_right_, block_before_, block_doubles_;
   bool seed_ = false;               // series are along directions_
   std::vector<double> directions_;  // by slot
   std::vector<std::uint32_t> directed_;

@@ -146,189 +146,18 @@ void Engine::doubles(const Call& call, double t, std::span<double> results) {
   code.tape.run_own(results.data());
 }
 
-namespace {
-
-template <std::size_t M>
-void negate_residuals(const std::vector<Taylor<M>>& residuals, std::size_t k, std::vector<double>& to) {
-  for (std::size_t i = 0; i < residuals.size(); ++i) to[i] = -residuals[i].c[k];
-}
-
-}  // namespace
-
-// The unknowns' values by Newton steps from those that stand there (a linear block needs one), then, order by
-// order, their time derivatives: with the k-th coefficients of all unknowns at 0 the residuals' k-th
-// coefficients are J times what these have to be, negative.
-template <std::size_t M>
-void Engine::solve_block(const Function& function, double t) {
-  const Block& block = plan_.blocks[function.block];
-  Dense& factors = factors_[function.block];
-  const std::size_t m = block.size;
-  constexpr int kNewton = 20;
-  std::vector<double> right(m), entries(m * m), step(m);
-  for (std::size_t k = 0; k < m; ++k) {
-    Piece& piece = pieces_[function.target + k];
-    piece.c[0] = block.linear ? 0 : piece.at(t);
-    piece.c[1] = piece.c[2] = piece.c[3] = 0;
-    piece.since = t;
-  }
-  std::vector<double>& known = factored_[function.block];
-  const auto factorise = [&] {
-    doubles(block.jacobian, t, entries);
-    if (entries == known) return true;
-    known = entries;
-    factors.entries() = entries;
-    ++counts_.factorisations;
-    if (factors.factorise()) return true;
-    known.clear();
-    return false;
-  };
-  bool solved = false;
-  for (int round = 0; round < kNewton && !solved && !block.fast; ++round) {
-    if (!factorise()) break;
-    doubles(block.residuals, t, right);
-    double worst = 0;
-    for (double& r : right) r = -r;
-    factors.solve(right.data());
-    for (std::size_t k = 0; k < m; ++k) {
-      double& z = pieces_[function.target + k].c[0];
-      z += right[k];
-      worst = std::max(worst, std::abs(right[k]) / (std::abs(z) + 1e-3));
-    }
-    if (!std::isfinite(worst)) break;
-    solved = block.linear || worst < 1e-12;
-    if (!block.linear && !solved && worst < 1e-9 && round > 3) solved = true;
-  }
-  if (solved && !block.linear) solved = factorise();
-  if (!solved) {
-    solve_block_safely(function, t);
-    if (!factorise())
-      throw Error("the equations for " + text_of_block(function.block) +
-                  " have no derivative in time at time " + to_text(t) +
-                  ": their Jacobian is singular there; take --solver cvode or ida");
-  }
-  std::vector<Taylor<M>> residuals(m);
-  for (std::size_t k = 1; k <= M && k < 4; ++k) {
-    series<M>(block.residuals, t, residuals);
-    negate_residuals(residuals, k, right);
-    factors.solve(right.data());
-    for (std::size_t i = 0; i < m; ++i) pieces_[function.target + i].c[k] = right[i];
-  }
-}
-
-std::string Engine::text_of_block(std::uint32_t number) const {
-  std::string text;
-  for (const equations::VariableIndex v : plan_.sorted.blocks[plan_.blocks[number].sorted].unknowns)
-    text += (text.empty() ? "'" : ", '") + plan_.system.variables[v].name + "'";
-  return text;
-}
-
-// By the solver that the other integrators use: slower, but it searches; and it says what is wrong.
-void Engine::solve_block_safely(const Function& function, double t) {
-  const Block& block = plan_.blocks[function.block];
-  const equations::SolvedBlock& sorted = plan_.sorted.blocks[block.sorted];
-  auto& solver = for_block_[function.block];
-  if (!solver)
-    solver =
-        std::make_unique<equations::BlockSolver>(plan_.system, std::vector<equations::SolvedBlock>{sorted});
-  const std::vector<std::uint32_t>& slot_of = function.exact ? plan_.x_slot : plan_.q_slot;
-  load_all(t);
-  for (equations::VariableIndex v = 0; v < all_.size(); ++v)
-    if (slot_of[v] != kNone) all_[v] = pieces_[slot_of[v]].at(t);
-  for (std::size_t b = 0; b < block.sorted; ++b) {  // explicit variables before it
-    const equations::SolvedBlock& before = plan_.sorted.blocks[b];
-    for (const equations::Solution& one : before.inner)
-      all_[one.variable] = equations::evaluate(plan_.system.terms, one.value, all_, t);
-  }
-  solver->solve(t, all_);
-  for (std::size_t k = 0; k < block.size; ++k) pieces_[function.target + k].c[0] = all_[sorted.torn[k]];
-}
-
 // What derivatives stand on is needed to the order of the method less one; what conditions read, and what
 // tells how long a polynomial serves, to degree 3.
 void Engine::evaluate_shared(const Function& function, double t) {
   ++counts_.evaluations;
   if (function.role == Role::kBlock) {
-    solve_block<3>(function, t);
+    solve_block_at_or_after(function, t);
     return;
   }
   if (function.role == Role::kDelay) return note_delayed(function, t);
   Taylor<3> result;
   series<3>(function.call, t, std::span(&result, 1));
   pieces_[function.target] = {t, {result.c[0], result.c[1], result.c[2], result.c[3]}};
-}
-
-// d x'/d x of one state, through shared variables and blocks: a series in which only this state's q moves.
-double Engine::slope_of(std::uint32_t state, double t) {
-  if (of_state_[state].slope_known) return of_state_[state].slope;
-  return along(state, plan_.derivative_of[state], t);
-}
-
-// Likewise, and the slopes of the others are kept, in columns_.
-double Engine::look_along(std::uint32_t state, double t) {
-  std::vector<Slope>& column = columns_[state];
-  column.clear();
-  column_stamp_[state] = wave_;
-  double own = 0;
-  follow_along(
-      state, t, [this](std::uint32_t f) { return rows_[f].role == Role::kDerivative; },
-      [&](std::uint32_t f, double slope) {
-        const std::uint32_t target = rows_[f].target;
-        if (slope != 0) column.push_back({target, slope});
-        if (target == state) own = slope;
-      });
-  return own;
-}
-
-// The derivative of a function by what stands in this slot, q or x of a state.
-double Engine::along(std::uint32_t slot, std::uint32_t own, double t) {
-  double found = 0;
-  follow_along(
-      slot, t, [own](std::uint32_t f) { return f == own; },
-      [&](std::uint32_t, double slope) { found = slope; });
-  return found;
-}
-
-template <class Wanted, class Of>
-void Engine::follow_along(std::uint32_t slot, double t, const Wanted& wanted, const Of& of) {
-  directions_.resize(plan_.slots, 0);
-  const auto direct = [this](std::uint32_t at, double direction) {
-    directions_[at] = direction;
-    directed_.push_back(at);
-  };
-  seed_ = true;
-  direct(slot, 1);
-  for (const std::uint32_t f : plan_.followers[slot]) {
-    const Function& function = plan_.functions[f];
-    const Row& row = rows_[f];
-    if (function.role == Role::kShared) {
-      Taylor<1> result;
-      series<1>(function.call, t, std::span(&result, 1));
-      direct(function.target, result.c[1]);
-    } else if (function.role == Role::kBlock) {
-      const Block& block = plan_.blocks[function.block];
-      std::vector<Taylor<1>> residuals(block.size);
-      series<1>(block.residuals, t, residuals);
-      std::vector<double> right(block.size);
-      negate_residuals(residuals, 1, right);
-      factors_[function.block].solve(right.data());
-      for (std::size_t k = 0; k < block.size; ++k)
-        direct(function.target + static_cast<std::uint32_t>(k), right[k]);
-    } else if (!wanted(f)) {
-      continue;
-    } else if (row.affine) {
-      double slope = 0;
-      for (std::uint32_t e = row.begin; e < row.end; ++e)
-        slope += entries_[e].coefficient * directions_[entries_[e].slot];
-      of(f, slope);
-    } else {
-      Taylor<1> result;
-      series<1>(function.call, t, std::span(&result, 1));
-      of(f, result.c[1]);
-    }
-  }
-  seed_ = false;
-  for (const std::uint32_t at : directed_) directions_[at] = 0;
-  directed_.clear();
 }
 
 // x' = a q + u with a < 0 keeps x near rest, to and fro by a quantum, in steps of the order of -1/a (QSS1: 1
@@ -456,7 +285,5 @@ void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double s
   }
   heap_.set(condition_item(c), std::max(due, t));
 }
-
-template void Engine::solve_block<3>(const Function&, double);
 
 }  // namespace escapement::qss_solver

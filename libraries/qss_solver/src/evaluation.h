@@ -35,4 +35,10 @@ void Engine::series(const Call& call, double t, std::span<equations::Taylor<M>> 
   code.tape.run(arguments, results);
 }
 
+template <std::size_t M>
+void negate_residuals(const std::vector<equations::Taylor<M>>& residuals, std::size_t k,
+                      std::vector<double>& to) {
+  for (std::size_t i = 0; i < residuals.size(); ++i) to[i] = -residuals[i].c[k];
+}
+
 }  // namespace escapement::qss_solver

@@ -50,13 +50,15 @@ struct Function {
   Call side;                    // of a crossing `left - right`: left, whose size tells how well zero is known
 };
 
-// Unknowns z with residual(z) = 0, as two families: the residuals, and their derivatives by z, row by row.
+// Unknowns z with residual(z) = 0, as two families: the residuals, and their derivatives by z, row by row:
+// those that are not zero everywhere, in these columns.
 struct Block {
   std::uint32_t size = 0;
   std::size_t sorted = 0;  // its number in the sorted system
   bool linear = true;
   bool fast = false;  // infinitely fast processes: the rest to which they run, not any zero, is the solution
   Call residuals, jacobian;
+  std::vector<std::vector<std::uint32_t>> columns;  // by row
 };
 
 // A discrete equation, a condition or a reinit: what an event evaluates (equations/event_iteration.h).

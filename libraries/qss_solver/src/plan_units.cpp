@@ -113,8 +113,8 @@ void Plan::Builder::make_units() {
     unit.linear = block.kind == SolvedBlock::Kind::kLinear;
     for (const equations::Solution& one : block.inner) expanded[one.variable] = expand(one.value);
     for (const Term residual : block.residuals) unit.terms.push_back(expand(residual));
-    for (const auto& row : block.jacobian)
-      for (std::size_t j = 0; j < block.torn.size(); ++j) unit.terms.push_back(expand(row[j]));
+    for (const equations::TermRow& row : block.jacobian)
+      for (const Term term : row) unit.terms.push_back(expand(term));
     add(std::move(unit));
   }
 }
@@ -169,6 +169,8 @@ std::uint32_t Plan::Builder::add_unit(std::uint32_t number, bool exact) {
     block.sorted = unit.sorted;
     block.linear = unit.linear;
     block.fast = p.sorted.blocks[unit.sorted].fast > 0;
+    for (const equations::TermRow& row : p.sorted.blocks[unit.sorted].jacobian)
+      block.columns.emplace_back(row.columns().begin(), row.columns().end());
     const auto middle = unit.terms.begin() + unit.size;
     block.residuals = call({unit.terms.begin(), middle}, exact);
     block.jacobian = call({middle, unit.terms.end()}, exact);

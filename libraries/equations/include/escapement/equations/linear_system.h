@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A small sparse linear system whose matrix seldom changes.
+// A small sparse linear system whose matrix seldom changes, or changes its values only: by KLU, which keeps
+// the order of elimination and pivots as long as they serve.
 #pragma once
 
 #include <memory>
 #include <span>
 #include <vector>
 
-namespace escapement::equations::internal {
+namespace escapement::equations {
 
 class LinearSystem {
  public:
@@ -26,16 +27,19 @@ class LinearSystem {
   // The last factorisation has a pivot that is as small as rounding: the matrix may be singular.
   bool doubtful() const { return doubtful_; }
   std::size_t factorisations() const { return factorisations_; }
+  // The entries for which the order of pivots was chosen; empty before. Who factorises these and then the
+  // last ones has the same factors to the bit.
+  const std::vector<double>& pivoted() const { return pivoted_; }
 
  private:
   bool factorise();
   bool regular();
   struct Klu;
   std::vector<int> begin_{0}, rows_;
-  std::vector<double> entries_, factorised_;
+  std::vector<double> entries_, factorised_, pivoted_;
   std::unique_ptr<Klu> klu_;
   std::size_t factorisations_ = 0;
   bool valid_ = false, doubtful_ = false;
 };
 
-}  // namespace escapement::equations::internal
+}  // namespace escapement::equations

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "linear_block.h"
+#include "escapement/equations/linear_system.h"
 
 #include <suitesparse/klu.h>
 
 #include <algorithm>
 #include <cmath>
 
-namespace escapement::equations::internal {
+namespace escapement::equations {
 
 struct LinearSystem::Klu {
   klu_common common{};
@@ -46,10 +46,11 @@ bool LinearSystem::factorise() {
   if (valid_ && entries_ == factorised_) return true;
   valid_ = false;
   ++factorisations_;
+  bool chosen = false;
   if (klu_->symbolic == nullptr) return false;  // structurally singular
   if (klu_->numeric == nullptr) {
     klu_->numeric = klu_factor(begin_.data(), rows_.data(), entries_.data(), klu_->symbolic, &klu_->common);
-    valid_ = klu_->numeric != nullptr && klu_->common.status == KLU_OK;
+    chosen = valid_ = klu_->numeric != nullptr && klu_->common.status == KLU_OK;
   } else {
     // The old order of pivots first; where it has become a bad one, a new one.
     valid_ = klu_refactor(begin_.data(), rows_.data(), entries_.data(), klu_->symbolic, klu_->numeric,
@@ -59,11 +60,12 @@ bool LinearSystem::factorise() {
     if (!valid_) {
       klu_free_numeric(&klu_->numeric, &klu_->common);
       klu_->numeric = klu_factor(begin_.data(), rows_.data(), entries_.data(), klu_->symbolic, &klu_->common);
-      valid_ = klu_->numeric != nullptr && klu_->common.status == KLU_OK;
+      chosen = valid_ = klu_->numeric != nullptr && klu_->common.status == KLU_OK;
     }
   }
   if (valid_) {
     factorised_ = entries_;
+    if (chosen) pivoted_ = entries_;
     doubtful_ = !regular();
   }
   return valid_;
@@ -137,4 +139,4 @@ bool LinearSystem::solve_dependent(std::span<double> right_side, std::span<const
   return true;
 }
 
-}  // namespace escapement::equations::internal
+}  // namespace escapement::equations
