@@ -15,7 +15,7 @@ function(escapement_test_program target)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${target} PRIVATE escapement_build_flags GTest::gmock_main)
   list(LENGTH ARGN count)
-  if(ESCAPEMENT_UNITY_TESTS AND count GREATER 4)
+  if(ESCAPEMENT_UNITY_TESTS AND count GREATER 5)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
   endif()
   # What is under test is optimised in its library; the tests themselves are to compile quickly.
