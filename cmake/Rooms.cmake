@@ -1,22 +1,29 @@
-# escapement_room(NAME [UNITY] [COLD] DIR folder [DEPS rooms...] [LINK targets...])
+# escapement_room(NAME [UNITY [BATCH count] [ALONE stems...]] [COLD] DIR folder [DEPS rooms...] [LINK targets...]
+#                 [PRIVATE_LINK targets...])
 #
 # A room is a folder with include/escapement/NAME (public headers, installed), src (sources and internal
 # headers) and, under tests/, a folder of the same name with one test program. The target is escapement_NAME,
 # known to users as Escapement::NAME.
 set_property(GLOBAL PROPERTY ESCAPEMENT_ROOMS "")
 
-# Test sources share most of what they include, so compiling them by the dozen saves two thirds of the time.
-# A handful of sources gains too little to keep their local names apart.
-function(escapement_unity_tests target)
-  get_target_property(sources ${target} SOURCES)
-  list(LENGTH sources count)
+# escapement_test_program(TARGET sources...): a program of GoogleTest.
+#
+# Test sources share most of what they include, so compiling them by the dozen saves two thirds of the time. A handful
+# of sources gains too little to keep their local names apart.
+function(escapement_test_program target)
+  add_executable(${target} ${ARGN})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  target_link_libraries(${target} PRIVATE escapement_build_flags GTest::gmock_main)
+  list(LENGTH ARGN count)
   if(ESCAPEMENT_UNITY_TESTS AND count GREATER 5)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
   endif()
+  # What is under test is optimised in its library; the tests themselves are to compile quickly.
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
 function(escapement_room name)
-  cmake_parse_arguments(ROOM "UNITY;COLD" "DIR" "DEPS;LINK;PRIVATE_LINK" ${ARGN})
+  cmake_parse_arguments(ROOM "UNITY;COLD" "DIR;BATCH" "DEPS;LINK;PRIVATE_LINK;ALONE" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${ROOM_DIR}/src/*.cpp)
   if(NOT sources) # a room of headers only
     file(WRITE ${PROJECT_BINARY_DIR}/${name}_headers_only.cpp "")
@@ -30,10 +37,16 @@ function(escapement_room name)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/${ROOM_DIR}/include> $<INSTALL_INTERFACE:include>
     PRIVATE ${PROJECT_SOURCE_DIR}/${ROOM_DIR}/src)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  # Sources compiled as one: where they call each other on the hot path, so that calls are inlined (siman, arena), and
-  # where nearly all of the time goes into the same headers (json, cli, statistics, registry).
+  # Sources compiled as one (or BATCH of them at a time): where they call each other on the hot path, so that calls are
+  # inlined (siman, arena), and where most of the time goes into the same headers (all others). ALONE are those that run
+  # while a simulation does in such a room, which keep what the optimiser makes of them, and those whose local names clash.
   if(ROOM_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+    if(NOT ROOM_BATCH)
+      set(ROOM_BATCH 0)
+    endif()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${ROOM_BATCH})
+    list(TRANSFORM ROOM_ALONE REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/${ROOM_DIR}/src/\\1.cpp")
+    set_source_files_properties(${ROOM_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
   # Nothing of it runs while a simulation does: little optimisation is enough, and compiles in two thirds of the time.
   if(ROOM_COLD)
@@ -52,12 +65,9 @@ function(escapement_room name)
   if(ESCAPEMENT_TESTS)
     file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${name}/*_test.cpp)
     if(tests)
-      add_executable(${name}_tests ${tests})
-      target_include_directories(${name}_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/${ROOM_DIR}/src)
-      target_link_libraries(${name}_tests PRIVATE ${target} escapement_build_flags GTest::gmock_main)
-      escapement_unity_tests(${name}_tests)
-      # What is under test is optimised in its library; the tests themselves are to compile quickly.
-      target_compile_options(${name}_tests PRIVATE $<$<CONFIG:Release>:-O1>)
+      escapement_test_program(${name}_tests ${tests})
+      target_include_directories(${name}_tests PRIVATE ${PROJECT_SOURCE_DIR}/${ROOM_DIR}/src)
+      target_link_libraries(${name}_tests PRIVATE ${target})
       if(EXISTS ${PROJECT_SOURCE_DIR}/tests/${name}/precompiled.h) # what all of them include, read once
         target_precompile_headers(${name}_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests/${name}/precompiled.h)
         target_compile_options(${name}_tests PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>) # for ccache
