@@ -145,7 +145,7 @@ class Loop final : public Engine {
                        const std::array<double, N>& before);
   static bool is_turned(const Piece& x, const std::array<double, N>& by);
   bool is_member(std::uint32_t j) const;
-  static constexpr std::size_t kMembers = 24;  // at most
+  static constexpr std::size_t kMembers = 64;  // at most
   std::vector<Member> members_;                // who choose together
   Group group_;
   bool rest_together_ = false;  // what it found
