@@ -121,11 +121,12 @@ bool Loop<N>::hurried(std::uint32_t i, bool rests, const std::array<double, N>& 
   add_member(i, before, t);
   for (std::size_t m = 0; m < members_.size(); ++m) {
     const std::uint32_t one = members_[m].state;
+    const double coupled = kCoupled / static_cast<double>(columns_[one].size());  // many weak ones count, too
     for (const auto& [j, slope] : columns_[one]) {
       if (members_.size() == kMembers || is_member(j)) continue;
       look_at_column(j, t);
       const double loop = slope * slope_between(one, j);
-      if (!(std::abs(loop) > kCoupled * std::abs(slope_between(one, one) * slope_between(j, j)))) continue;
+      if (!(std::abs(loop) > coupled * std::abs(slope_between(one, one) * slope_between(j, j)))) continue;
       Piece q = pieces_[j];
       move(q, t, N - 1);
       std::array<double, N> old;
