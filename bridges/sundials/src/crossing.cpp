@@ -26,6 +26,7 @@ Crossings::Crossings(std::vector<Relation> relations, std::vector<char> driven, 
       followed_(followed),
       largest_(relations_.size() + followed, 0) {
   driven_.resize(relations_.size(), 0);
+  std::fill(largest_.begin() + static_cast<std::ptrdiff_t>(relations_.size()), largest_.end(), 1.0);
   walks_ = followed_ > 0 || std::find(driven_.begin(), driven_.end(), 1) != driven_.end();
   for (Point* point : {&left_, &middle_, &right_, &probe_}) point->g.resize(largest_.size());
   for (Point& point : thirds_) point.g.resize(largest_.size());
@@ -193,7 +194,7 @@ bool Crossings::stretch(double to, std::size_t depth, ConditionValues& values) {
 
 // Whether a cubic through left_ and these three leaves nothing out.
 bool Crossings::tells_all(const Thirds& ends) const {
-  constexpr double kSmall = 0.05, kSmallOfFollowed = 0.01, kRounding = 1e-9, kNoJump = 1e-6;
+  constexpr double kSmall = 0.05, kSmallOfFollowed = 0.01, kRounding = 1e-9, kNoJump = 1e-5;
   for (std::size_t i = 0; i < largest_.size(); ++i) {
     const bool followed = i >= relations_.size();
     if (!followed && driven_[i] == 0) continue;
@@ -210,7 +211,7 @@ bool Crossings::tells_all(const Thirds& ends) const {
 }
 
 bool Crossings::jumps(const Thirds& ends) const {
-  constexpr double kJump = 1e-6;
+  constexpr double kJump = 1e-4;
   for (std::size_t i = relations_.size(); i < largest_.size(); ++i)
     if (std::abs(ends[2].g[i] - left_.g[i]) > kJump * largest_[i]) return true;
   return false;

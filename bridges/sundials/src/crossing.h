@@ -17,7 +17,8 @@
 //       own. The next stretch is at most four times as long as the last that served (twice with X5), so a
 //       search begins with short ones.
 //   X5  Values that are followed have no zero, but are to be continuous. Stretches are divided likewise, and
-//       where one that is no longer than some ulps still shows a jump, this is an event.
+//       where one that is no longer than some ulps still shows a jump (above 1e-4 of the largest value so
+//       far, which is 1 at least), this is an event.
 #pragma once
 
 #include <array>

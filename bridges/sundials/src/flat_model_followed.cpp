@@ -54,7 +54,8 @@ void FlatModel::note_followed(double t) {
                                [](const Known& one, double time) { return one.time < time; });
   if (here == known_.end() || here->time != t)
     here = known_.insert(here, Known{t, std::vector<double>(followed_.size())});
-  for (std::size_t i = 0; i < followed_.size(); ++i) here->values[i] = values_[followed_[i]];
+  for (std::size_t i = 0; i < followed_.size(); ++i)
+    here->values[i] = values_[followed_[i]] / variable(followed_[i]).nominal;
 }
 
 void FlatModel::begin_to_follow(double t) {
@@ -66,7 +67,8 @@ void FlatModel::begin_to_follow(double t) {
 }
 
 void FlatModel::followed_values(double* values) {
-  for (std::size_t i = 0; i < followed_.size(); ++i) values[i] = values_[followed_[i]];
+  for (std::size_t i = 0; i < followed_.size(); ++i)
+    values[i] = values_[followed_[i]] / variable(followed_[i]).nominal;
 }
 
 void FlatModel::archive_followed(Archive& archive) {

@@ -120,8 +120,9 @@ class System {
   virtual std::vector<Condition> conditions() const { return {}; }
   virtual void condition_values(double t, const double* y, const double* u, double* g);
   // Values beside the states that are to be continuous between events, and that no derivative reads: how
-  // many, and what they are where condition_values() has been called last (it is called even when there are
-  // no conditions). When they jump between `before` and t, handle() is called at t, after this.
+  // many, and what they are, as parts of their nominal values, where condition_values() has been called last
+  // (it is called even when there are no conditions). When they jump between `before` and t, handle() is
+  // called at t, after this.
   virtual std::size_t followed() const { return 0; }
   virtual void followed_values(double* /*values*/) {}
   virtual void jumped(double /*before*/, double /*t*/) {}
