@@ -24,9 +24,8 @@ Crossings::Crossings(std::vector<Relation> relations, std::vector<char> driven, 
       holding_(relations_.size(), 0),
       driven_(std::move(driven)),
       followed_(followed),
-      largest_(relations_.size() + followed, 0) {
+      largest_(relations_.size() + followed, 1) {
   driven_.resize(relations_.size(), 0);
-  std::fill(largest_.begin() + static_cast<std::ptrdiff_t>(relations_.size()), largest_.end(), 1.0);
   walks_ = followed_ > 0 || std::find(driven_.begin(), driven_.end(), 1) != driven_.end();
   for (Point* point : {&left_, &middle_, &right_, &probe_}) point->g.resize(largest_.size());
   for (Point& point : thirds_) point.g.resize(largest_.size());

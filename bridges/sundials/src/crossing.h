@@ -93,7 +93,7 @@ class Crossings {
   Point left_, middle_, right_, probe_;
   Thirds thirds_;
   std::deque<Thirds> stretches_;  // by depth
-  std::vector<double> largest_;   // of each value, so far
+  std::vector<double> largest_;   // of each value, so far; what is small beside 1 may be nothing but rounding
   double reach_ = kInfinity;      // the longest stretch that has served
   int looks_ = 0;
   bool jumped_ = false;
