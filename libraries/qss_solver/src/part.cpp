@@ -68,8 +68,19 @@ OutPort<double>* Part::out(std::string_view name) {
   return nullptr;
 }
 
+void Part::look_ahead() {
+  if (run_ == nullptr || !run_->warns() || !run_->planned_end()) return;
+  const auto name = [&](std::size_t i) { return solver_.system().variables[solver_.states()[i]].name; };
+  for (const qss::Outlook& one :
+       solver_.outlook(now() * options_.seconds, (*run_->planned_end() - now()) * options_.seconds)) {
+    told_ = told_ || one.kind == qss::Outlook::Kind::kStiff;
+    run_->warn(now(), path(), qss::text_of(one, options_.method, name));
+  }
+}
+
 void Part::initialize() {
   solver_.start(now() * options_.seconds);
+  look_ahead();
   for (Input& one : inputs_) one.value = solver_.system().variables[one.variable].start.value_or(0);
   warned_.assign(warned_by_.size(), false);
   happened();
