@@ -97,5 +97,36 @@ TEST(Stiffness, APartTellsItsRun) {
                                       testing::HasSubstr("--solver liqss2 or cvode needs fewer steps")));
 }
 
+// Three states that are stiff together, though stable: eigenvalues -2.5e5 and -2.5e4 with 1.3e5 i. A sweep
+// over them multiplies errors by 1.5^3 (qss/outlook.h).
+TEST(Outlook, IsToldByPartsBeforeTheRun) {
+  for (const double coupling : {1.5, 0.9}) {
+    Text text;
+    const std::string a = std::to_string(coupling);
+    text.equation("d.x = -100000*(x + " + a + "*y)");
+    text.equation("d.y = -100000*(y + " + a + "*z - 1)");
+    text.equation("d.z = -100000*(z + " + a + "*x - 2)");
+    for (const char* name : {"x", "y", "z"}) start(text, name, 0);
+    continuous::Run run;
+    std::vector<std::string> told;
+    run.set_warn([&](double, const std::string&, const std::string& message) { told.push_back(message); });
+    run.set_planned_end(100);
+    Coupled root("root");
+    PartOptions options;
+    options.method = method(Kind::kLiqss2, 1e-3, 1e-6);
+    root.add<Part>("model", text.system, options, &run);
+    Simulator simulator(flatten(root));
+    simulator.run(0);
+    if (coupling > 1) {
+      ASSERT_EQ(told.size(), 1U);
+      EXPECT_THAT(told[0], testing::HasSubstr(
+                               "'x', 'y', 'z' are stiff together, with time constants from 1e-05 s on"));
+      EXPECT_THAT(told[0], testing::HasSubstr("up to 3e+07 steps in this run; --solver cvode carries it"));
+    } else {
+      EXPECT_TRUE(told.empty());
+    }
+  }
+}
+
 }  // namespace
 }  // namespace escapement::qss_solver

@@ -200,11 +200,11 @@ std::string text_of(const Outlook& outlook, const Method& method,
   };
   switch (outlook.kind) {
     case Outlook::Kind::kStiff:
-      return "as it starts, the model is stiff for " + solver + ": " + names + ", with time constants from " +
+      return "as it stands, the model is stiff for " + solver + ": " + names + ", with time constants from " +
              rounded(1 / outlook.rate) + " s on, may take up to " + rounded(outlook.steps) +
              " steps in this run. Results hold; --solver li" + solver + " or cvode needs fewer steps";
     case Outlook::Kind::kMutual:
-      return "as it starts, " + names + " are stiff together, with time constants from " +
+      return "as it stands, " + names + " are stiff together, with time constants from " +
              rounded(1 / outlook.rate) + " s on. " + solver +
              " treats no more than two states at once as implicit, and may take up to " +
              rounded(outlook.steps) + " steps in this run; --solver cvode carries it";
