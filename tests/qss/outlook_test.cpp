@@ -54,7 +54,7 @@ TEST(Outlook, OfThreeStatesThatAreStiffTogetherIsToldForImplicitMethods) {
       text(found[0], "liqss2"),
       "as it stands, 'x1', 'x2', 'x3' are stiff together, with time constants from 1e-05 s on. liqss2 treats "
       "no "
-      "more than two states at once as implicit, and may take up to 3e+07 steps in this run; --solver cvode "
+      "more than two states at once as implicit, and may take some 3e+07 steps in this run; --solver cvode "
       "carries it");
 }
 
@@ -101,7 +101,7 @@ TEST(Outlook, OfAStiffStateIsToldForExplicitMethods) {
   EXPECT_NEAR(found[0].steps, 2e7, 1);
   EXPECT_EQ(
       text(found[0], "qss2"),
-      "as it stands, the model is stiff for qss2: 'x2', with time constants from 0.01 s on, may take up to "
+      "as it stands, the model is stiff for qss2: 'x2', with time constants from 0.01 s on, may take some "
       "2e+07 steps in this run. Results hold; --solver liqss2 or cvode needs fewer steps");
   EXPECT_THAT(ahead(matrix, "liqss2", 2e5), IsEmpty());
 }

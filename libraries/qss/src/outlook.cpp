@@ -201,12 +201,12 @@ std::string text_of(const Outlook& outlook, const Method& method,
   switch (outlook.kind) {
     case Outlook::Kind::kStiff:
       return "as it stands, the model is stiff for " + solver + ": " + names + ", with time constants from " +
-             rounded(1 / outlook.rate) + " s on, may take up to " + rounded(outlook.steps) +
+             rounded(1 / outlook.rate) + " s on, may take some " + rounded(outlook.steps) +
              " steps in this run. Results hold; --solver li" + solver + " or cvode needs fewer steps";
     case Outlook::Kind::kMutual:
       return "as it stands, " + names + " are stiff together, with time constants from " +
              rounded(1 / outlook.rate) + " s on. " + solver +
-             " treats no more than two states at once as implicit, and may take up to " +
+             " treats no more than two states at once as implicit, and may take some " +
              rounded(outlook.steps) + " steps in this run; --solver cvode carries it";
     default:
       return "'" + name(outlook.states[1]) + "' reads the derivative of what '" + name(outlook.states[0]) +

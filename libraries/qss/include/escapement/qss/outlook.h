@@ -33,7 +33,7 @@ struct Outlook {
   Kind kind = Kind::kStiff;
   std::vector<std::size_t> states;  // the fastest first; of a derivative x, then who reads it
   double rate = 0;                  // r of the first, per second
-  double steps = 0;                 // up to how many the states take in the run; of a derivative 0
+  double steps = 0;                 // about how many the states take in the run; of a derivative 0
 };
 
 // Columns, rows and entries are those of states; length: of the run, in seconds. Nothing when an entry is not
