@@ -97,5 +97,35 @@ TEST(Stiffness, APartTellsItsRun) {
                                       testing::HasSubstr("--solver liqss2 or cvode needs fewer steps")));
 }
 
+// Three states that are stiff together, though stable: eigenvalues -2.5e5 and -2.5e4 with 1.3e5 i, each sees
+// one other. Choices one by one would go on for ever, 3e7 times (qss/outlook.h); they choose together, come
+// to rest, and nothing is told. There x + 1.5 y = 0, y + 1.5 z = 1 and z + 1.5 x = 2, so x (1 + 1.5^3) = 1.5
+// (1.5 * 2 - 1).
+TEST(Outlook, IsNotToldOfWhatIsCarried) {
+  Text text;
+  text.equation("d.x = -100000*(x + 1.5*y)");
+  text.equation("d.y = -100000*(y + 1.5*z - 1)");
+  text.equation("d.z = -100000*(z + 1.5*x - 2)");
+  for (const char* name : {"x", "y", "z"}) start(text, name, 0);
+  continuous::Run run;
+  std::vector<std::string> told;
+  run.set_warn([&](double, const std::string&, const std::string& message) { told.push_back(message); });
+  run.set_planned_end(100);
+  Coupled root("root");
+  PartOptions options;
+  options.method = method(Kind::kLiqss2, 1e-3, 1e-6);
+  const Part& part = root.add<Part>("model", text.system, options, &run);
+  Simulator simulator(flatten(root));
+  simulator.run(100);
+  EXPECT_TRUE(told.empty());
+  EXPECT_LT(part.counters().steps, 5000u);
+  std::vector<double> values(part.variables().size());
+  part.values(100, values.data());
+  const double x = 3.0 / 4.375;
+  EXPECT_NEAR(values[0], x, 3e-3);
+  EXPECT_NEAR(values[1], -x / 1.5, 3e-3);
+  EXPECT_NEAR(values[2], 2 - 1.5 * x, 3e-3);
+}
+
 }  // namespace
 }  // namespace escapement::qss_solver

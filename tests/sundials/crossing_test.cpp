@@ -73,6 +73,49 @@ TEST(Crossings, SeesATouchThatIsOverBeforeTheStepEnds) {
   EXPECT_NEAR(crossings.time(), 0.35, 1e-14);
 }
 
+TEST(Crossings, DrivenConditionIsSeenInEachOfItsPeriodsWithinOneStep) {
+  // sin(60 pi t) >= 0.999: at the thirds of the step it is 0. Upwards at (k + asin(0.999)/(2 pi)) / 30.
+  Values values;
+  values.g = {[](double t) { return std::sin(60 * M_PI * t) - 0.999; }};
+  Crossings crossings({Relation::kAtLeast}, {1});
+  crossings.settle(0, values);
+  double from = 0;
+  for (int k = 0; k < 30; ++k) {
+    ASSERT_TRUE(crossings.search(from, 1, values, k == 0)) << k;
+    from = crossings.time();
+    EXPECT_NEAR(from, (k + std::asin(0.999) / (2 * M_PI)) / 30, 1e-9);
+  }
+  EXPECT_FALSE(crossings.search(from, 1, values));
+  EXPECT_LT(values.calls, 30 * 80);
+}
+
+TEST(Crossings, JumpOfAFollowedValueIsLocated) {
+  // A value that turns over at 0.7; the condition beside it never becomes true.
+  Values values;
+  values.g = {[](double t) { return -1 - t; },
+              [](double t) { return std::sin(5 * t) + (t < 0.7 ? 0 : 0.1); }};
+  Crossings crossings({Relation::kAtLeast}, {}, 1);
+  crossings.settle(0, values);
+  ASSERT_TRUE(crossings.search(0, 1, values, true));
+  EXPECT_TRUE(crossings.jumped());
+  EXPECT_TRUE(crossings.fired().empty());
+  EXPECT_LT(crossings.before_jump(), 0.7);
+  EXPECT_GE(crossings.time(), 0.7);
+  EXPECT_NEAR(crossings.time(), 0.7, 1e-14);
+  EXPECT_FALSE(crossings.search(crossings.time(), 1, values));
+  EXPECT_FALSE(crossings.jumped());
+}
+
+TEST(Crossings, SearchAmongDrivenConditionsStopsWhereOneIsTrue) {
+  // Beyond its zero at 0.4 the function has no value, and nobody asks for one.
+  Values values;
+  values.g = {[](double t) { return t < 0.9 ? t - 0.4 : throw Error("beyond"); }};
+  Crossings crossings({Relation::kAtLeast}, {1});
+  crossings.settle(0, values);
+  ASSERT_TRUE(crossings.search(0, 1.2, values));
+  EXPECT_NEAR(crossings.time(), 0.4, 1e-15);
+}
+
 TEST(Crossings, AllThatCrossAtOnceFireTogether) {
   Values values;
   values.g = {[](double t) { return t - 1; }, [](double t) { return 3 * t - 3; },

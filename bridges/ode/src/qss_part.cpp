@@ -5,6 +5,9 @@
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
+#include "escapement/equations/tape.h"
+#include "escapement/equations/taylor.h"
+#include "escapement/qss/outlook.h"
 
 namespace escapement::ode {
 
@@ -18,7 +21,10 @@ qss::NetworkOptions QssPart::with_changes(qss::NetworkOptions options, const std
 
 QssPart::QssPart(std::string name, equations::OdeSystem system, qss::NetworkOptions options,
                  std::vector<Output> outputs, continuous::Run* run)
-    : Network(std::move(name), std::move(system), with_changes(std::move(options), outputs)), run_(run) {
+    : Network(std::move(name), std::move(system), with_changes(options, outputs)),
+      run_(run),
+      method_(options.method),
+      seconds_(options.seconds) {
   for (const VariableKind kind : {VariableKind::kState, VariableKind::kAlgebraic, VariableKind::kDiscrete})
     for (const equations::VariableIndex v : this->system().of_kind(kind)) {
       const equations::Variable& one = this->system().variables[v];
@@ -46,8 +52,56 @@ QssPart::~QssPart() {
   if (run_ != nullptr) run_->discharge(*this);
 }
 
+// At the start, what the method will not carry well (qss/outlook.h).
+void QssPart::look_ahead() {
+  constexpr std::size_t kMost = 300;  // states: a series for each, through all equations
+  if (run_ == nullptr || !run_->warns() || !run_->planned_end()) return;
+  const equations::OdeSystem& system = this->system();
+  const std::vector<equations::VariableIndex> states = system.of_kind(VariableKind::kState);
+  if (states.size() > kMost) return;
+  const std::size_t algebraics = system.algebraics.size();
+  std::vector<std::size_t> place(system.variables.size(), 0);
+  for (std::size_t i = 0; i < states.size(); ++i) place[states[i]] = i;
+  using Series = equations::Taylor<1>;
+  std::vector<equations::Tape> tapes;
+  for (const equations::Assignment& one : system.algebraics)
+    tapes.emplace_back(system.terms, std::vector<equations::Term>{one.value});
+  for (const equations::Assignment& one : system.derivatives)
+    tapes.emplace_back(system.terms, std::vector<equations::Term>{one.value});
+  scratch_.resize(system.variables.size());
+  Network::values(now(), scratch_);
+  const Series time(now() * seconds_);
+  std::vector<Series> work;
+  equations::ColumnPattern pattern;
+  std::vector<double> entries;
+  for (const equations::VariableIndex column : states) {
+    std::vector<Series> variables(scratch_.begin(), scratch_.end());
+    variables[column].c[1] = 1;
+    std::vector<double> slopes(states.size(), 0);
+    for (std::size_t k = 0; k < tapes.size(); ++k) {
+      Series result(0);
+      tapes[k].evaluate<Series>(variables, time, work, std::span(&result, 1));
+      if (k < algebraics)
+        variables[system.algebraics[k].variable] = result;
+      else
+        slopes[place[system.derivatives[k - algebraics].variable]] = result.c[1];
+    }
+    for (std::size_t row = 0; row < slopes.size(); ++row) {
+      if (slopes[row] == 0) continue;
+      pattern.rows.push_back(static_cast<int>(row));
+      entries.push_back(slopes[row]);
+    }
+    pattern.column_begin.push_back(static_cast<int>(pattern.rows.size()));
+  }
+  const auto name = [&](std::size_t i) { return system.variables[states[i]].name; };
+  for (const qss::Outlook& one :
+       qss::look_ahead(pattern, entries, method_, (*run_->planned_end() - now()) * seconds_, 1))
+    run_->warn(now(), path(), qss::text_of(one, method_, name));
+}
+
 void QssPart::initialize() {
   Network::initialize();
+  look_ahead();
   network_due_ = Network::time_advance().value();
   known_ = happenings();
   events_ = 0;

@@ -49,6 +49,7 @@ class QssPart final : public qss::Network, public continuous::Part, private qss:
     std::uint64_t tick = 0;  // those that are done
     std::unique_ptr<OutPort<double>> port{};
   };
+  void look_ahead();
   static qss::NetworkOptions with_changes(qss::NetworkOptions options, const std::vector<Output>& outputs);
   Time next_tick() const;
   bool network_is_due() const { return network_due_ <= now(); }
@@ -69,6 +70,8 @@ class QssPart final : public qss::Network, public continuous::Part, private qss:
   std::uint64_t events_ = 0;  // instants at which something happened
   bool tell_ = false;         // outputs that follow events are to be sent, at once
   mutable std::vector<double> scratch_;
+  qss::Method method_;
+  double seconds_ = 1;
 };
 
 }  // namespace escapement::ode

@@ -19,6 +19,13 @@ std::vector<Relation> relations_of(const System& system, std::size_t quanta) {
   return relations;
 }
 
+std::vector<char> driven_of(const System& system, const std::vector<Engine::Quantum>& quanta) {
+  std::vector<char> driven;
+  for (const Condition& condition : system.conditions()) driven.push_back(condition.driven ? 1 : 0);
+  for (const Engine::Quantum& one : quanta) driven.push_back(one.variable >= system.size() ? 1 : 0);
+  return driven;
+}
+
 std::vector<std::string> texts_of(const System& system) {
   std::vector<std::string> texts;
   for (const Condition& condition : system.conditions()) texts.push_back(condition.text);
@@ -34,7 +41,7 @@ Engine::Engine(std::unique_ptr<System> system, const Options& options, std::vect
       bases_(quanta_.size(), 0.0),
       condition_count_(system_->conditions().size()),
       output_count_(system_->output_names().size()),
-      crossings_(relations_of(*system_, quanta_.size())),
+      crossings_(relations_of(*system_, quanta_.size()), driven_of(*system_, quanta_), system_->followed()),
       zeno_(texts_of(*system_)),
       y_(system_->size()),
       dy_(system_->size()),
@@ -125,7 +132,9 @@ void Engine::start(double t) {
 
 void Engine::at(double t, double* g) {
   state(t, probe_.data());
-  if (condition_count_ > 0) system_->condition_values(t, probe_.data(), at(t), g);
+  const std::size_t followed = system_->followed();
+  if (condition_count_ > 0 || followed > 0) system_->condition_values(t, probe_.data(), at(t), g);
+  if (followed > 0) system_->followed_values(g + condition_count_ + quanta_.size());
   for (std::size_t i = 0; i < condition_count_; ++i)
     if (std::isnan(g[i])) [[unlikely]]
       throw Error("the condition '" + system_->conditions()[i].text + "' cannot be told at time " +
@@ -207,6 +216,10 @@ void Engine::plan() {
     due_ = crossings_.time();
     kind_ = Due::kConditions;
     fired_ = crossings_.fired();
+    if (crossings_.jumped()) {
+      system_->jumped(crossings_.before_jump(), due_);
+      handle_now_ = true;
+    }
     return;
   }
   due_ = end;

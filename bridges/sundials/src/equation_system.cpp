@@ -112,6 +112,7 @@ EquationSystem::EquationSystem(equations::OdeSystem model, double time_factor)
   located_.insert(located_.end(), searched.begin(), searched.end());
   crossings.insert(crossings.end(), searched_crossings.begin(), searched_crossings.end());
   crossings_ = equations::Program(model_.terms, crossings);
+  crossing_terms_ = std::move(crossings);
   timings_ = Tape(model_.terms, timings);
 
   std::vector<Term> whens;
@@ -208,7 +209,10 @@ void EquationSystem::jacobian(double t, const double* y, const double* /*dy*/, c
 }
 
 std::vector<Condition> EquationSystem::conditions() const {
-  return told_conditions(model_.conditions, told());
+  std::vector<Condition> conditions = told_conditions(model_.conditions, told());
+  for (std::size_t i = 0; i < conditions.size(); ++i)
+    conditions[i].driven = model_.terms.depends_on_time(crossing_terms_[i / 2]);
+  return conditions;
 }
 
 void EquationSystem::condition_values(double t, const double* y, const double* u, double* g) {

@@ -115,11 +115,15 @@ FlatModel::FlatModel(equations::PreparedSystem prepared, std::optional<equations
   }
   crossings_ = equations::Program(system_.terms, crossings);
   timings_ = equations::Tape(system_.terms, timings);
-  for_crossings_.emplace(system_, needed_for(system_.terms.variables_in(crossings)));
-  for_all_.emplace(system_, sorted_.with_aliases());
   for (const SolvedBlock& block : sorted_.blocks)
     if (block.kind == SolvedBlock::Kind::kNonlinear)
       iterated_.insert(iterated_.end(), block.torn.begin(), block.torn.end());
+  find_followed(for_derivatives);
+  find_driven();
+  std::vector<VariableIndex> looked_at = system_.terms.variables_in(crossings);
+  looked_at.insert(looked_at.end(), followed_.begin(), followed_.end());
+  for_crossings_.emplace(system_, needed_for(looked_at));
+  for_all_.emplace(system_, sorted_.with_aliases());
   guesses_.resize(iterated_.size());
   begun_with_ = trial_ = guesses_;
   jacobian_.emplace(system_, for_derivatives, wanted, states());
@@ -226,6 +230,10 @@ void FlatModel::load(double t, const double* y, const double* u) {
   for (std::size_t i = 0; i < states().size(); ++i) values_[states()[i]] = y[i];
   for (std::size_t i = 0; i < inputs_.size(); ++i) values_[inputs_[i]] = u[i];
   for (std::size_t i = 0; i < iterated_.size(); ++i) values_[iterated_[i]] = guesses_[i];
+  if (!known_.empty()) {
+    const Known& nearest = known_[known_before(t)];
+    for (std::size_t i = 0; i < followed_.size(); ++i) values_[followed_[i]] = nearest.values[i];
+  }
   for (std::size_t i = 0; i < delays_.size(); ++i) {
     DelayedValue& one = delays_[i];
     if (one.varies) one.time = std::clamp(term(system_.delays[i].time, t), 0.0, system_.delays[i].longest);
@@ -268,6 +276,7 @@ void FlatModel::start(double t, std::span<double> y, std::span<double> /*dy*/, c
   check_warnings(t);
   find_overlooked(t);
   keep_guesses();
+  begin_to_follow(t);
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
 }
 
@@ -294,12 +303,21 @@ void FlatModel::jacobian(double t, const double* y, const double* /*dy*/, const 
 }
 
 std::vector<Condition> FlatModel::conditions() const {
-  return told_conditions(system_.conditions, located_);
+  std::vector<Condition> told = told_conditions(system_.conditions, located_);
+  for (std::size_t k = 0; k < located_.size(); ++k) {
+    const Term crossing = system_.conditions[located_[k]].crossing;
+    const std::vector<VariableIndex> read = system_.terms.variables_in(crossing);
+    told[2 * k].driven = told[2 * k + 1].driven =
+        system_.terms.depends_on_time(crossing) ||
+        std::any_of(read.begin(), read.end(), [&](VariableIndex v) { return driven_[v]; });
+  }
+  return told;
 }
 
 void FlatModel::condition_values(double t, const double* y, const double* u, double* g) {
   load(t, y, u);
   for_crossings_->solve(t, values_);
+  note_followed(t);
   results_.resize(crossings_.results());
   crossings_.evaluate(values_, t, results_);
   for (const Overlooked& one : overlooked_) {
@@ -372,7 +390,10 @@ Change FlatModel::handle(double t, std::span<double> y, const double* u, std::sp
   for (const SearchedCondition& one : searched_)
     if (one.due() <= t + instant_of(t)) flipped.push_back(one.condition());
   const bool delayed_jump = move_delays(t);
-  return settled(t, y, flipped, delayed_jump);
+  const bool jumped = jump_ && jump_->time == t;
+  jump_.reset();
+  const Change change = settled(t, y, flipped, delayed_jump);
+  return jumped && change == Change::kNothing ? Change::kEvent : change;
 }
 
 // Event iteration with what it leaves behind.
@@ -391,6 +412,7 @@ Change FlatModel::settled(double t, std::span<double> y, std::span<const std::si
   check_warnings(t);
   find_overlooked(t);
   keep_guesses();
+  begin_to_follow(t);
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
   if (delayed_jump) return Change::kSystem;
   for (const VariableIndex v : result.changed)
@@ -399,7 +421,7 @@ Change FlatModel::settled(double t, std::span<double> y, std::span<const std::si
 }
 
 void FlatModel::outputs(double t, const double* y, const double* u, double* out) {
-  bring_to(t, y, u);
+  bring_to(jump_ && jump_->time == t ? jump_->before : t, y, u);  // as it was before
   check_warnings(t);
   for (std::size_t i = 0; i < shown_.size(); ++i) out[i] = values_[shown_[i]];
 }
@@ -413,6 +435,7 @@ std::optional<std::string> FlatModel::ended() const {
 void FlatModel::bring_to(double t, const double* y, const double* u) {
   load(t, y, u);
   for_all_->solve(t, values_);
+  note_followed(t);
 }
 
 void FlatModel::take_over(const FlatModel& other, double t, std::span<double> y) {
@@ -422,11 +445,13 @@ void FlatModel::take_over(const FlatModel& other, double t, std::span<double> y)
   event_evaluations_ = other.event_evaluations_;
   at_events_->remember(t, values_);
   keep_guesses();
+  begin_to_follow(t);
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
 }
 
 void FlatModel::archive(Archive& archive) {
-  archive(values_, guesses_, begun_with_);
+  archive(values_, guesses_, begun_with_, step_is_new_);
+  archive_followed(archive);
   restored_ = !archive.saving();
   for (DelayedValue& one : delays_) {
     archive(one.time);

@@ -41,6 +41,10 @@ void ScaledTime::jacobian(double t, const double* y, const double* dy, const dou
   for (std::size_t k = 0; k < count; ++k) values[k] *= factor_;
 }
 
+void ScaledTime::jumped(double before, double t) {
+  system_->jumped(before * factor_, t * factor_);
+}
+
 void ScaledTime::condition_values(double t, const double* y, const double* u, double* g) {
   system_->condition_values(t * factor_, y, u, g);
 }

@@ -251,7 +251,7 @@ void Engine::archive(Archive& archive) {
   for (OfState& one : of_state_)
     archive(one.quantum, one.chosen, one.expires, one.slope, one.changes, one.leaves_out);
   for (LeftOut& one : left_out_) archive(one.since, one.first, one.second);
-  for (Driven& one : driven_) archive(one.hurries, one.rests);
+  for (Driven& one : driven_) archive(one.hurries, one.rests, one.alone, one.side);
   archive(group_steps_, columns_);
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
   for (Room& one : rooms_) archive(one.around, one.width);

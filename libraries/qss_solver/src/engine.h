@@ -55,6 +55,8 @@ inline double minimum_step(double t) {
 
 class Engine {
  public:
+  static constexpr std::size_t kMembers = 64;  // at most choose together
+
   Engine(Plan& plan, const qss::Method& method, RelativeTo relative);
   virtual ~Engine() = default;
 
@@ -251,12 +253,14 @@ class Engine {
   };
   std::vector<std::vector<Slope>> columns_;
   std::vector<std::uint64_t> column_stamp_;  // the wave in which they were looked at
-  // By state: how much it is driven by others, how often in a row it chose where it would rest, and the step
-  // of its last group (group_step.h).
+  // By state: how much it is driven by others, how often in a row it chose where it would rest, how long no
+  // group is looked for, and the step of its last group (group_step.h).
   struct Driven {
-    std::uint8_t hurries = 0, rests = 0;
+    std::uint8_t hurries = 0, rests = 0, alone = 0;
+    std::int8_t side = 0;  // on which q was of x
   };
   static constexpr std::uint8_t kDrags = 60;  // rests, after which x is brought back (choice.h)
+  static constexpr double kTurning = 0.3;     // time constants between choices, at least, to be looked at
   std::vector<Driven> driven_;
   std::vector<double> group_steps_;
   DueTree heap_;              // states, conditions, renewals of derivatives that depend on time, delays

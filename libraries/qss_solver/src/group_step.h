@@ -52,6 +52,15 @@ void Loop<N>::add_member(std::uint32_t j, const std::array<double, N>& old, doub
   one.quantum = quantum_of(j, one.x.c[0]);
 }
 
+template <int N>
+void Loop<N>::add_member(std::uint32_t j, double t) {
+  Piece q = pieces_[j];
+  move(q, t, N - 1);
+  std::array<double, N> old;
+  std::copy_n(q.c.begin(), N, old.begin());
+  add_member(j, old, t);
+}
+
 // What the members have chosen counts.
 template <int N>
 bool Loop<N>::let_members_choose(std::uint32_t i, double t) {
@@ -98,25 +107,33 @@ bool Loop<N>::choose_in_group(std::uint32_t i, const std::array<double, N>& befo
 }
 
 // State i has chosen where it would rest, for a long time, but is due again after a few time constants only:
-// others move the place. If that happens again and again it chooses with all to whom it is coupled, and so do
-// these for a while, also where they do not rest.
+// others move the place; or it goes to and fro in steps of its time constant. If that happens again and again
+// it chooses with all to whom it is coupled, and so do these for a while, also where they do not rest.
 template <int N>
 bool Loop<N>::hurried(std::uint32_t i, bool rests, const std::array<double, N>& before, double constants,
                       double t) {
   constexpr double kFew = 20, kSlow = 50, kCoupled = 0.01;
   constexpr std::uint8_t kOften = 6, kMost = 40, kWasted = 4;
-  auto& [hurries, in_a_row] = driven_[i];
+  auto& [hurries, in_a_row, alone, side] = driven_[i];
+  const std::int8_t now = pieces_[i].c[0] > pieces_[count_ + i].c[0] ? 1 : -1;
+  const bool turns = std::exchange(side, now) == -now;
   if (!rests)
     in_a_row = 0;
   else if (constants > kSlow)
     in_a_row = std::min<std::uint8_t>(in_a_row + 1, 2 * kDrags);
   else if (in_a_row > 0)
     --in_a_row;
-  if (rests)
-    hurries = constants > kFew ? 0 : std::min<std::uint8_t>(hurries + 2, kMost);
+  if (rests && constants > kFew)
+    hurries = 0;
+  else if (rests || (turns && constants > kTurning))
+    hurries = std::min<std::uint8_t>(hurries + 2, kMost);
   else if (hurries > 0)
     --hurries;
   if (hurries < kOften) return false;
+  if (alone > 0) {
+    --alone;
+    return false;
+  }
   members_.clear();
   add_member(i, before, t);
   for (std::size_t m = 0; m < members_.size(); ++m) {
@@ -127,13 +144,11 @@ bool Loop<N>::hurried(std::uint32_t i, bool rests, const std::array<double, N>& 
       look_at_column(j, t);
       const double loop = slope * slope_between(one, j);
       if (!(std::abs(loop) > coupled * std::abs(slope_between(one, one) * slope_between(j, j)))) continue;
-      Piece q = pieces_[j];
-      move(q, t, N - 1);
-      std::array<double, N> old;
-      std::copy_n(q.c.begin(), N, old.begin());
-      add_member(j, old, t);
+      add_member(j, t);
     }
   }
+  if (members_.size() == 1) find_ring(before, t);
+  if (members_.size() == 1) alone = kMost;  // not looked for so soon again
   if (members_.size() > 1 && choose_with_all()) {
     // Steps of the first order are so short that together they are worth it only where all rest.
     const bool worth = N > 1 || rest_together_;
@@ -143,6 +158,35 @@ bool Loop<N>::hurried(std::uint32_t i, bool rests, const std::array<double, N>& 
   }
   members_.clear();
   return false;
+}
+
+// The only member is driven by itself, but through others that do not see each other both ways: who lies on a
+// way from it back to it.
+template <int N>
+void Loop<N>::find_ring(const std::array<double, N>& before, double t) {
+  constexpr std::size_t kWays = 16;
+  constexpr double kStrong = 0.1;
+  const auto drives = [this](std::uint32_t one, std::uint32_t other) {
+    return std::abs(slope_between(other, one)) > kStrong * std::abs(slope_between(other, other));
+  };
+  const std::uint32_t i = members_[0].state;
+  std::vector<std::uint32_t> driven{i};
+  for (std::size_t k = 0; k < driven.size(); ++k)
+    for (const auto& [j, slope] : columns_[driven[k]]) {
+      if (driven.size() == kWays || std::find(driven.begin(), driven.end(), j) != driven.end()) continue;
+      look_at_column(j, t);
+      if (drives(driven[k], j)) driven.push_back(j);
+    }
+  std::vector<bool> leads_back(driven.size(), false);
+  leads_back[0] = true;
+  for (bool found = true; std::exchange(found, false);)
+    for (std::size_t k = 1; k < driven.size(); ++k)
+      for (std::size_t m = 0; m < driven.size() && !leads_back[k]; ++m)
+        if (leads_back[m] && drives(driven[k], driven[m])) leads_back[k] = found = true;
+  members_.clear();
+  add_member(i, before, t);
+  for (std::size_t k = 1; k < driven.size(); ++k)
+    if (leads_back[k]) add_member(driven[k], t);
 }
 
 // Whether state j is turned by the members' choices, and its own answer would turn one of them. `old`: its q

@@ -135,6 +135,8 @@ class Loop final : public Engine {
   void look_at_column(std::uint32_t j, double t);
   bool hurried(std::uint32_t i, bool rests, const std::array<double, N>& before, double constants, double t);
   void add_member(std::uint32_t j, const std::array<double, N>& old, double t);
+  void add_member(std::uint32_t j, double t);
+  void find_ring(const std::array<double, N>& before, double t);
   bool let_members_choose(std::uint32_t i, double t);
   bool answers(std::uint32_t j, double t, std::array<double, N>& old);
   bool choose_with_all();
@@ -145,8 +147,7 @@ class Loop final : public Engine {
                        const std::array<double, N>& before);
   static bool is_turned(const Piece& x, const std::array<double, N>& by);
   bool is_member(std::uint32_t j) const;
-  static constexpr std::size_t kMembers = 64;  // at most
-  std::vector<Member> members_;                // who choose together
+  std::vector<Member> members_;  // who choose together
   Group group_;
   bool rest_together_ = false;  // what it found
 

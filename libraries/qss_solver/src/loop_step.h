@@ -46,7 +46,9 @@ template <int N>
   const Driven driven = driven_[i];
   const double after = driven.rests < kDrags ? kInfinity : std::max(4 * elapsed, kLong / -a);
   const bool rests = choose(x.c.data(), q.c.data(), a, quantum, after);
-  if ((rests || driven.hurries + driven.rests > 0) && hurried(i, rests, before, -a * elapsed, t)) return true;
+  if ((rests || -a * elapsed > kTurning || driven.hurries + driven.rests > 0) &&
+      hurried(i, rests, before, -a * elapsed, t))
+    return true;
   if (own.followed && choose_in_group(i, before, t)) return true;
   if (first_partner_.empty()) return false;
   const Partner* const end = partners_.data() + first_partner_[i + 1];

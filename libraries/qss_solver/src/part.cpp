@@ -3,11 +3,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
 
 namespace escapement::qss_solver {
+
+namespace {
+
+constexpr double kLookAgain = 0.05;  // of the run: what stood still at the start moves then
+
+}  // namespace
 
 using equations::Variability;
 using equations::VariableIndex;
@@ -68,8 +75,25 @@ OutPort<double>* Part::out(std::string_view name) {
   return nullptr;
 }
 
+void Part::look_ahead() {
+  if (run_ == nullptr || !run_->warns() || !run_->planned_end()) return;
+  const auto name = [&](std::size_t i) { return solver_.system().variables[solver_.states()[i]].name; };
+  for (const qss::Outlook& one :
+       solver_.outlook(now() * options_.seconds, (*run_->planned_end() - now()) * options_.seconds)) {
+    if (std::find(told_ahead_.begin(), told_ahead_.end(), one.kind) != told_ahead_.end()) continue;
+    if (one.kind == qss::Outlook::Kind::kStiff && std::exchange(told_, true)) continue;
+    told_ahead_.push_back(one.kind);
+    run_->warn(now(), path(), qss::text_of(one, options_.method, name));
+  }
+}
+
 void Part::initialize() {
   solver_.start(now() * options_.seconds);
+  told_ahead_.clear();
+  look_again_ = kInfinity;
+  look_ahead();
+  if (run_ != nullptr && run_->planned_end())
+    look_again_ = now() + kLookAgain * (*run_->planned_end() - now());
   for (Input& one : inputs_) one.value = solver_.system().variables[one.variable].start.value_or(0);
   warned_.assign(warned_by_.size(), false);
   happened();
@@ -152,6 +176,10 @@ void Part::go_on() {
       if (fired) happened();
     }
     due_ = due();
+    if (now() >= look_again_) {
+      look_again_ = kInfinity;
+      look_ahead();
+    }
     if (run_ != nullptr && !told_ && solver_.stiffness()) tell_of_stiffness();
   } while (!tell_ && due_ < next_tick() && run_on(due_));
 }

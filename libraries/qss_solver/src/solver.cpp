@@ -3,13 +3,15 @@
 
 #include "engine.h"
 #include "escapement/core/error.h"
+#include "escapement/equations/jacobian.h"
 
 namespace escapement::qss_solver {
 
 struct Solver::Parts {
-  Parts(equations::FlatSystem system, const qss::Method& method, RelativeTo relative)
-      : plan(std::move(system)), engine(make_engine(plan, method, relative)) {}
+  Parts(equations::FlatSystem system, const qss::Method& by, RelativeTo relative)
+      : plan(std::move(system)), method(by), engine(make_engine(plan, by, relative)) {}
   Plan plan;
+  qss::Method method;
   std::unique_ptr<Engine> engine;
 };
 
@@ -80,6 +82,18 @@ Counts Solver::counts() const {
 }
 const std::optional<Stiffness>& Solver::stiffness() const {
   return parts_->engine->stiffness();
+}
+std::vector<qss::Outlook> Solver::outlook(double t, double length) {
+  constexpr std::size_t kMost = 2000;
+  if (states().empty() || states().size() > kMost) return {};
+  equations::FlatSystem& flat = parts_->plan.system;
+  std::vector<equations::VariableIndex> rates;
+  for (const equations::VariableIndex v : states()) rates.push_back(*flat.variables[v].derivative);
+  equations::BlockJacobian jacobian(flat, parts_->plan.sorted.blocks, rates, states());
+  std::vector<double> all, entries(jacobian.pattern().rows.size());
+  values(t, all);
+  jacobian.evaluate(t, all, entries);
+  return qss::look_ahead(jacobian.pattern(), entries, parts_->method, length, Engine::kMembers);
 }
 std::uint64_t Solver::changes(std::size_t state) const {
   return parts_->engine->changes(state);

@@ -98,6 +98,7 @@ class EquationSystem final : public System {
   std::vector<bool> felt_, seen_;                      // by variable: a right side, or an output, reads it
   Pattern pattern_;
   equations::Program right_sides_, jacobian_, crossings_;
+  std::vector<equations::Term> crossing_terms_;  // of those in located_
   equations::Tape timings_, whens_, outputs_;
   std::vector<equations::Tape> actions_;  // by event: values of assignments, then of emissions
   std::vector<double> values_;            // of all variables; conditions and discrete ones are kept here

@@ -52,6 +52,11 @@ class FlatModel final : public System {
                 double* values) override;
   std::vector<Condition> conditions() const override;
   void condition_values(double t, const double* y, const double* u, double* g) override;
+  // Unknowns that are found by iteration where no derivative reads them: a solution of theirs that ends, as
+  // at the threshold of a Schmitt trigger, is nothing to the solver.
+  std::size_t followed() const override { return followed_.size(); }
+  void followed_values(double* values) override;
+  void jumped(double before, double t) override { jump_ = Jump{before, t}; }
   Time next_stop(Time t) const override;
   Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired) override;
   bool remembers() const override { return !delays_.empty(); }
@@ -68,7 +73,10 @@ class FlatModel final : public System {
   // locates it.
   void warn_by(Warn warn) override { warn_ = std::move(warn); }
   std::optional<std::string> ended() const override;
-  void step_taken() override { guesses_ = trial_; }
+  void step_taken() override {
+    guesses_ = trial_;
+    step_is_new_ = true;
+  }
   void integration_begins() override;
   void integration_begins_again() override;
   void archive(Archive& archive) override;
@@ -115,6 +123,26 @@ class FlatModel final : public System {
   // threshold both exist.
   std::vector<equations::VariableIndex> iterated_;
   std::vector<double> guesses_, trial_, begun_with_;
+  // Of these, those that no derivative reads. Each iteration begins at the solution that is known before its
+  // time, so that what is found depends on what was, and not on what somebody has asked for before.
+  std::vector<equations::VariableIndex> followed_;
+  struct Known {
+    double time = 0;
+    std::vector<double> values{};
+  };
+  std::vector<Known> known_;  // since the last event, or the step before this one
+  bool step_is_new_ = false;
+  struct Jump {
+    double before = 0, time = 0;
+  };
+  std::optional<Jump> jump_;
+  std::vector<bool> driven_;  // by variable: it moves with time, beside the states
+  void find_followed(const std::vector<equations::SolvedBlock>& for_derivatives);
+  void find_driven();
+  void note_followed(double t);
+  void begin_to_follow(double t);
+  std::size_t known_before(double t) const;
+  void archive_followed(Archive& archive);
   double asked_ = 0;  // the time that the integrator asked for last
   void begin_attempt(double t);
   void find_time_conditions();

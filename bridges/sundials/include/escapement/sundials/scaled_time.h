@@ -37,6 +37,9 @@ class ScaledTime final : public System {
                 double* values) override;
   std::vector<Condition> conditions() const override { return system_->conditions(); }
   void condition_values(double t, const double* y, const double* u, double* g) override;
+  std::size_t followed() const override { return system_->followed(); }
+  void followed_values(double* values) override { system_->followed_values(values); }
+  void jumped(double before, double t) override;
   Time next_stop(Time t) const override;
   Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired) override;
   Change finish(double t, std::span<double> y, const double* u) override {

@@ -67,6 +67,9 @@ inline bool holds(Relation relation, double g) {
 struct Condition {
   std::string text;  // for messages: "level > 0.9"
   Relation relation = Relation::kAtLeast;
+  // To be set where it reads time, or what moves with time, beside the states: then the solver's steps do not
+  // tell how fast it changes, and it is looked at more densely where it needs to be.
+  bool driven = false;
 };
 
 // What the handler of events has done.
@@ -116,6 +119,13 @@ class System {
 
   virtual std::vector<Condition> conditions() const { return {}; }
   virtual void condition_values(double t, const double* y, const double* u, double* g);
+  // Values beside the states that are to be continuous between events, and that no derivative reads: how
+  // many, and what they are, as parts of their nominal values, where condition_values() has been called last
+  // (it is called even when there are no conditions). When they jump between `before` and t, handle() is
+  // called at t, after this.
+  virtual std::size_t followed() const { return 0; }
+  virtual void followed_values(double* /*values*/) {}
+  virtual void jumped(double /*before*/, double /*t*/) {}
   virtual Time next_stop(Time /*t*/) const { return kInfinity; }
   // The conditions `fired` have become true, all at once, or a stop is reached. May change y.
   virtual Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired);

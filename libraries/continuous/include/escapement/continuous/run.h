@@ -123,6 +123,10 @@ class Run {
   void warn(double time, const std::string& part, const std::string& message) const {
     if (warn_) warn_(time, part, message);
   }
+  bool warns() const { return warn_ != nullptr; }
+  // When the run ends, as far as it is known before.
+  void set_planned_end(double time) { planned_end_ = time; }
+  const std::optional<double>& planned_end() const { return planned_end_; }
 
   // Parts tell of their events, so that rows before and after each can be kept.
   void set_recorder(Recorder* recorder) { recorder_ = recorder; }
@@ -135,6 +139,7 @@ class Run {
   Recorder* recorder_ = nullptr;
   std::optional<End> end_;
   Warn warn_;
+  std::optional<double> planned_end_;
   double standard_tolerance_ = 0;
 };
 

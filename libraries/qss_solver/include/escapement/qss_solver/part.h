@@ -2,7 +2,9 @@
 // An atomic that hosts a system of equations and integrates it by a quantised state method, all of it in the
 // loop of one Solver.
 //
-//   P1  At the start: Solver::start(), then outputs that follow events, in a micro-step of their own.
+//   P1  At the start: Solver::start(), and a warning of what the method will not carry well (qss/outlook.h),
+//       with a second look after a twentieth of the run; then outputs that follow events, in a micro-step of
+//       their own.
 //   P2  The next internal event is the solver's next instant, or the tick of an output that is sampled. Steps
 //       of states send nothing, and as long as nothing else is due the kernel is not entered
 //       (Dynamics::run_on).
@@ -98,6 +100,7 @@ class Part final : public Atomic, public continuous::Part {
   bool run_to_event(double until);
   void go_on();
   void happened();
+  void look_ahead();
   void tell_of_stiffness();
 
   // Dense output solves blocks in the solver's own scratch.
@@ -110,6 +113,8 @@ class Part final : public Atomic, public continuous::Part {
   std::vector<equations::VariableIndex> shown_;
   Time due_ = kInfinity;
   bool tell_ = false, told_ = false;
+  std::vector<qss::Outlook::Kind> told_ahead_;
+  Time look_again_ = kInfinity;
   mutable std::vector<double> all_;
   void check_warnings(double t) const;
   std::vector<std::size_t> warned_by_;  // assertions of level warning, told once, when values are asked for

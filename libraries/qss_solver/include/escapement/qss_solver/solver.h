@@ -42,6 +42,7 @@
 #include "escapement/equations/flat_system.h"
 #include "escapement/equations/program.h"
 #include "escapement/qss/method.h"
+#include "escapement/qss/outlook.h"
 
 namespace escapement::qss_solver {
 
@@ -115,6 +116,10 @@ class Solver {
   Counts counts() const;
   // Of explicit methods, once they have taken some ten thousand steps of that kind, and half of all.
   const std::optional<Stiffness>& stiffness() const;
+  // What the Jacobian at t, from now() to next(), tells of a run from there on. Nothing for systems of more
+  // than 2000 states, where it costs too much, or where it has no value. Numbers of states are places in
+  // states().
+  std::vector<qss::Outlook> outlook(double t, double length);
   std::uint64_t changes(std::size_t state) const;
   void archive(Archive& archive);
 
