@@ -106,7 +106,7 @@ void Engine::start(double t) {
   bands_.assign(bands_.size(), {});
   last_event_ = -kInfinity;
   for (OfState& one : of_state_) {
-    one.expires = kInfinity;
+    one.expires = one.foreseen = kInfinity;
     one.leaves_out = false;
   }
   const std::size_t n = plan_.state_count();
@@ -245,7 +245,7 @@ Counts Engine::counts() const {
 void Engine::archive(Archive& archive) {
   archive(now_, begun_, was_, all_, renews_, sides_);
   for (OfState& one : of_state_)
-    archive(one.quantum, one.chosen, one.expires, one.slope, one.changes, one.leaves_out);
+    archive(one.quantum, one.chosen, one.expires, one.foreseen, one.slope, one.changes, one.leaves_out);
   for (LeftOut& one : left_out_) archive(one.since, one.first, one.second);
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
   for (Room& one : rooms_) archive(one.around, one.width);

@@ -145,6 +145,12 @@ class Engine {
     one.high = std::max(one.high, x);
     return std::min({size, one.most, std::max(one.high - one.low, kLeastTravel * size)});
   }
+  // foresight.cpp
+  double read_anew(std::uint32_t state, double own_due) const;
+  double derivative_ahead(std::uint32_t state, double t);
+  // How long the polynomial of its derivative, made at t, is to serve, at most `until`; what it is off by may
+  // bring x out by `allowed`, or twice that.
+  double foreseen_until(std::uint32_t state, double t, double until, double own_due, double allowed);
   void look_for_stiffness(std::uint32_t state, double step, double t);
   void rescue(std::uint32_t function, double t);  // rescue.cpp
   void solve_block_safely(const Function& function, double t);
@@ -233,6 +239,7 @@ class Engine {
   struct OfState {            // one line of the cache
     double absolute = 0, quantum = 0, chosen = 0;  // x when q was chosen
     double expires = kInfinity;                    // until when the polynomial of its derivative serves
+    double foreseen = kInfinity;                   // likewise, of a formula: see foresight.cpp
     double slope = 0;                              // of its derivative over itself, where it is known
     std::uint64_t changes = 0, stamp = 0;          // the wave in which it was touched
     bool leaves_out = false;                       // something, and left_out_ tells all of it
@@ -240,6 +247,8 @@ class Engine {
     bool is_row = false;                           // its derivative is a row of states alone
     bool plain = false;                            // its readers are such rows
     bool watched = false;                          // functions read its x
+    bool foresees = false;                         // its derivative is no polynomial that ends with a choice
+    bool timed = false;                            // and depends on time: it is renewed by an item of its own
   };
   std::vector<OfState> of_state_;
   // Where quanta are relative to how far states have come: between which values.
@@ -253,6 +262,7 @@ class Engine {
     double since = 0, first = 0, second = 0;
   };
   std::vector<LeftOut> left_out_;  // by state
+  std::vector<std::pair<std::uint32_t, Piece>> ahead_;
   double begun_ = 0;
   std::vector<Tracker> trackers_;
   // By condition, apart from trackers, for these are large: the side of `lower`; and whether what is due is

@@ -52,6 +52,8 @@ void Engine::make_rows() {
   for (std::size_t i = 0; i < of_state_.size(); ++i) {
     const Row& row = rows_[plan_.derivative_of[i]];
     of_state_[i].slope_known = row.direct || row.way == Way::kFormula;
+    of_state_[i].timed = row.way == Way::kTimed || row.renewed;
+    of_state_[i].foresees = !(row.way == Way::kAffine && row.direct && !row.renewed);
   }
   if (!implicit_ || method_.kind == qss::Kind::kCqss) return;
   for (std::uint32_t i = 0; i < of_state_.size(); ++i) {
