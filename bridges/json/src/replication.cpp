@@ -38,6 +38,7 @@ StudyReplication::StudyReplication(const Study& study, int replication, const Re
   const Clock::time_point begun = Clock::now();
   environment_.continuous = &continuous_;
   if (study.experiment().length) last_ = options.end.value_or(start_ + *study.experiment().length);
+  if (last_) continuous_.set_length_ends(*last_);
   if (replication == 0) continuous_.set_warn(options.warn);
   streams_.set_antithetic(study.experiment().antithetic && replication % 2 == 1);
   model_ = build(study, environment_);

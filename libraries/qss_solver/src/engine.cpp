@@ -102,6 +102,9 @@ void Engine::start(double t) {
   sampled_ = short_ = 0;
   steepest_ = 0;
   stiffness_.reset();
+  walks_.clear();
+  window_ = 1;
+  in_window_ = standing_ = 0;
   sizes_.assign(sizes_.size(), 0);
   bands_.assign(bands_.size(), {});
   last_event_ = -kInfinity;
@@ -262,7 +265,9 @@ void Engine::archive(Archive& archive) {
   }
   heap_.archive(archive);
   archive(counts_.steps, counts_.evaluations, counts_.crossing_checks, counts_.events, counts_.factorisations,
-          sampled_, short_, steepest_, steepest_state_);
+          sampled_, short_, steepest_, steepest_state_, window_, in_window_, standing_, stood_since_);
+  if (archive.loading()) walks_.assign(window_ > 1 || in_window_ > 0 ? plan_.state_count() : 0, {});
+  for (Walk& one : walks_) archive(one.low, one.high, one.steps, one.window);
   if (archive.loading() && plan_.tangled) at_events_->remember(now_, all_);
 }
 

@@ -59,6 +59,7 @@ class Engine {
   virtual ~Engine() = default;
 
   void start(double t);
+  void set_end(double t) { end_ = t; }
   double now() const { return now_; }
   double next() const { return heap_.top_due(); }
   virtual void advance(double until) = 0;
@@ -152,7 +153,8 @@ class Engine {
   // bring x out by `allowed`, or twice that.
   double foreseen_until(std::uint32_t state, double t, double until, double own_due, double allowed);
   void look_for_stiffness(std::uint32_t state, double step, double t);
-  void rescue(std::uint32_t function, double t);  // rescue.cpp
+  void look_for_standstill(std::uint32_t state, double x, double t);  // standstill.cpp
+  void rescue(std::uint32_t function, double t);                      // rescue.cpp
   void solve_block_safely(const Function& function, double t);
   std::string text_of_block(std::uint32_t block) const;
 
@@ -349,6 +351,14 @@ class Engine {
   double steepest_ = 0;
   std::uint32_t steepest_state_ = 0;
   std::optional<Stiffness> stiffness_;
+  // Likewise of implicit methods: how far states have gone within a window of steps.
+  struct Walk {
+    double low = 0, high = 0;
+    std::uint64_t steps = 0, window = 0;
+  };
+  std::vector<Walk> walks_;  // by state
+  std::uint64_t window_ = 1, in_window_ = 0, standing_ = 0;
+  double stood_since_ = 0, end_ = kInfinity;
   // Scratch.
   std::vector<double> work_, results_, coefficient_results_;
   template <std::size_t... M>

@@ -120,6 +120,12 @@ class Loop final : public Engine {
     }
   }
 
+  [[gnu::noinline]] void sample(std::uint32_t i, double t) {
+    if (implicit_)
+      look_for_standstill(i, pieces_[count_ + i].at(t), t);
+    else
+      look_for_stiffness(i, t - pieces_[i].since, t);
+  }
   bool choose_together(std::uint32_t i, const Partner& partner, double own,
                        const std::array<double, N>& before, double t);
 

@@ -104,6 +104,10 @@ class Run {
   double tolerance() const { return settings_.tolerance.value_or(standard_tolerance_); }
   void set_standard_tolerance(double tolerance) { standard_tolerance_ = tolerance; }
 
+  // Where the run ends unless something ends it before; absent where it has no length.
+  const std::optional<double>& length_ends() const { return length_ends_; }
+  void set_length_ends(double t) { length_ends_ = t; }
+
   // A part may end the simulation, which is then complete: the first that does so counts.
   struct End {
     double time = 0;
@@ -134,6 +138,7 @@ class Run {
   std::vector<Part*> parts_;
   Recorder* recorder_ = nullptr;
   std::optional<End> end_;
+  std::optional<double> length_ends_;
   Warn warn_;
   double standard_tolerance_ = 0;
 };
