@@ -16,7 +16,7 @@
 namespace escapement::qss_solver {
 
 void Engine::look_for_standstill(std::uint32_t state, double x, double t) {
-  constexpr std::uint64_t kWindow = 512, kWindows = 8;  // 512 * 64 * 8: a quarter of a million steps
+  constexpr std::uint64_t kWindow = 256, kWindows = 4;  // 256 * 64 * 4: 65 thousand steps
   constexpr double kQuanta = 128, kPerStep = 1.0 / 16;  // how far, at most, in all and on the average
   constexpr double kMost = 1e7;                         // steps that are still to come
   if (!(end_ < kInfinity)) return;
@@ -32,10 +32,10 @@ void Engine::look_for_standstill(std::uint32_t state, double x, double t) {
   for (std::uint32_t i = 0; i < walks_.size(); ++i) {
     const Walk& one = walks_[i];
     if (one.window != window_ || one.steps < kWindow / 64) continue;
+    who.push_back(i);
     const double quanta = (one.high - one.low) / of_state_[i].quantum;
     if (quanta > kQuanta || quanta > kPerStep * static_cast<double>(one.steps * kSampled)) continue;
     standing += one.steps;
-    who.push_back(i);
   }
   in_window_ = 0;
   ++window_;
@@ -57,11 +57,11 @@ void Engine::look_for_standstill(std::uint32_t state, double x, double t) {
   for (std::size_t k = 0; k < std::min(kNamed, who.size()); ++k)
     names += (names.empty() ? "'" : ", '") + plan_.system.variables[plan_.states()[who[k]]].name + "'";
   if (who.size() > kNamed) names += " and " + std::to_string(who.size() - kNamed) + " more";
-  throw Error(
-      "the run gets nowhere at time " + to_text(t) + ": " + names + (who.size() == 1 ? " goes" : " go") +
-      " to and fro by a few quanta, in steps of " + to_text(pace) +
-      " s; they are stiff together, which quantised state methods do not carry; take --solver cvode or "
-      "ida");
+  throw Error("the run gets nowhere at time " + to_text(t) + ": " + names +
+              (who.size() == 1 ? " goes" : " go") + " to and fro by a few quanta, in steps of " +
+              to_text(pace) + " s; " +
+              (who.size() == 1 ? "it is stiff together with others" : "they are stiff together") +
+              ", which quantised state methods do not carry; take --solver cvode or ida");
 }
 
 }  // namespace escapement::qss_solver
