@@ -73,6 +73,36 @@ TEST(SolverDelays, AJumpComesOutAsAJump) {
   }
 }
 
+// Jumps that pass several whole numbers, or end on one, are one change of floor(), with nothing in between.
+TEST(SolverDelays, FloorsFollowJumpsInOneEvent) {
+  const std::pair<double, double> jumps[] = {{0.5, 4}, {0.6, -2}, {0.7, 0.5}, {0.8, 1}};
+  Text text;
+  text.discrete("step", 1);
+  text.when("step",
+            {{{"time > 0.5"}, "4"}, {{"time > 0.6"}, "-2"}, {{"time > 0.7"}, "0.5"}, {{"time > 0.8"}, "1"}});
+  delayed_value(text, "u", "step", "0.25");
+  text.discrete("whole", 1);
+  text.equals("whole", "floor(u)");
+  text.pre("whole");
+  text.discrete("changes", 0);
+  text.pre("changes");
+  text.when("changes",
+            {{{"whole > pre.whole"}, "pre.changes + 1"}, {{"whole < pre.whole"}, "pre.changes + 1"}});
+  text.equation("d.x = whole");
+  start(text, "x", 0);
+  for (const Kind kind : {Kind::kQss2, Kind::kLiqss2}) {
+    SCOPED_TRACE(qss::name_of(kind));
+    Solver solver(text.system, method(kind, 0, 1e-3));
+    solver.start(0);
+    double seen = 0;
+    for (const auto& [at, value] : jumps) {
+      solver.advance(at + 0.26);
+      EXPECT_EQ(solver.value("whole", at + 0.26), std::floor(value));
+      EXPECT_EQ(solver.value("changes", at + 0.26), ++seen);
+    }
+  }
+}
+
 // What is no polynomial: x' = sin(3 (t - 0.5)) from 0.5 on, 0 before (sin(0)), so x = (1 - cos(3 t - 1.5))/3.
 TEST(SolverDelays, CurvesAreFollowedWithinTheQuantum) {
   for (const Kind kind : kAll) {

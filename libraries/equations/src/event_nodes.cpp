@@ -173,9 +173,9 @@ class ConditionNode final : public EventNode {
       return;
     }
     const double rate = results_.size() > 1 ? results_[1] : 0;
-    const double from_zero = condition.is_floor ? results_[0] - std::round(results_[0]) : results_[0];
+    const double from_border = condition.from_border(results_[0], instant.values[condition.variable]);
     if (const char flipped = instant.located[place_];
-        flipped != 0 && std::abs(from_zero) <= kRounding * scale_) {
+        flipped != 0 && std::abs(from_border) <= kRounding * scale_) {
       if (flipped != Instant::kFlippedFloor)
         instant.values[condition.variable] = flipped == Instant::kFlippedToTrue ? 1 : 0;
       return;

@@ -27,6 +27,7 @@ class BlockFactors {
   // Of a singular matrix: the solution that moves as few unknowns as can be from `present`; false where there
   // is none (equations/linear_system.h).
   bool solve_dependent(std::span<double> right, std::span<const double> present);
+  bool regular() const { return regular_; }  // what was factorised last
   std::uint64_t factorisations() const { return factorisations_; }
   void archive(Archive& archive);
 

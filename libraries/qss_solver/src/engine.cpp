@@ -103,11 +103,14 @@ void Engine::start(double t) {
   sampled_ = short_ = 0;
   steepest_ = 0;
   stiffness_.reset();
+  walks_.clear();
+  window_ = 1;
+  in_window_ = standing_ = 0;
   sizes_.assign(sizes_.size(), 0);
   bands_.assign(bands_.size(), {});
   last_event_ = -kInfinity;
   for (OfState& one : of_state_) {
-    one.expires = kInfinity;
+    one.expires = one.foreseen = kInfinity;
     one.leaves_out = false;
   }
   driven_.assign(driven_.size(), {});
@@ -249,9 +252,9 @@ Counts Engine::counts() const {
 void Engine::archive(Archive& archive) {
   archive(now_, begun_, was_, all_, renews_, sides_);
   for (OfState& one : of_state_)
-    archive(one.quantum, one.chosen, one.expires, one.slope, one.changes, one.leaves_out);
+    archive(one.quantum, one.chosen, one.expires, one.foreseen, one.slope, one.changes, one.leaves_out);
   for (LeftOut& one : left_out_) archive(one.since, one.first, one.second);
-  for (Driven& one : driven_) archive(one.hurries, one.rests, one.alone, one.side);
+  for (Driven& one : driven_) archive(one.hurries, one.rests, one.alone, one.side, one.wasted, one.grouped);
   archive(group_steps_, columns_);
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
   for (Room& one : rooms_) archive(one.around, one.width);
@@ -269,7 +272,9 @@ void Engine::archive(Archive& archive) {
   for (BlockFactors& one : factors_) one.archive(archive);
   heap_.archive(archive);
   archive(counts_.steps, counts_.evaluations, counts_.crossing_checks, counts_.events, counts_.factorisations,
-          sampled_, short_, steepest_, steepest_state_);
+          sampled_, short_, steepest_, steepest_state_, window_, in_window_, standing_, stood_since_);
+  if (archive.loading()) walks_.assign(window_ > 1 || in_window_ > 0 ? plan_.state_count() : 0, {});
+  for (Walk& one : walks_) archive(one.low, one.high, one.steps, one.window);
   if (archive.loading() && plan_.tangled) at_events_->remember(now_, all_);
 }
 

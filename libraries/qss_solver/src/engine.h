@@ -61,6 +61,7 @@ class Engine {
   virtual ~Engine() = default;
 
   void start(double t);
+  void set_end(double t) { end_ = t; }
   double now() const { return now_; }
   double next() const { return heap_.top_due(); }
   virtual void advance(double until) = 0;
@@ -158,8 +159,15 @@ class Engine {
     one.high = std::max(one.high, x);
     return std::min({size, one.most, std::max(one.high - one.low, kLeastTravel * size)});
   }
+  // foresight.cpp
+  double read_anew(std::uint32_t state, double own_due) const;
+  double derivative_ahead(std::uint32_t state, double t);
+  // How long the polynomial of its derivative, made at t, is to serve, at most `until`; what it is off by may
+  // bring x out by `allowed`, or twice that.
+  double foreseen_until(std::uint32_t state, double t, double until, double own_due, double allowed);
   void look_for_stiffness(std::uint32_t state, double step, double t);
-  void rescue(std::uint32_t function, double t);  // rescue.cpp
+  void look_for_standstill(std::uint32_t state, double x, double t);  // standstill.cpp
+  void rescue(std::uint32_t function, double t);                      // rescue.cpp
   void solve_block_safely(const Function& function, double t);
   std::string text_of_block(std::uint32_t block) const;
 
@@ -257,7 +265,9 @@ class Engine {
   // group is looked for, and the step of its last group (group_step.h).
   struct Driven {
     std::uint8_t hurries = 0, rests = 0, alone = 0;
-    std::int8_t side = 0;  // on which q was of x
+    std::int8_t side = 0;     // on which q was of x
+    std::uint8_t wasted = 0;  // groups in a row that were due again at once
+    bool grouped = false;     // it chose last in one
   };
   static constexpr std::uint8_t kDrags = 60;  // rests, after which x is brought back (choice.h)
   static constexpr double kTurning = 0.3;     // time constants between choices, at least, to be looked at
@@ -268,6 +278,7 @@ class Engine {
   struct OfState {            // one line of the cache
     double absolute = 0, quantum = 0, chosen = 0;  // x when q was chosen
     double expires = kInfinity;                    // until when the polynomial of its derivative serves
+    double foreseen = kInfinity;                   // likewise, of a formula: see foresight.cpp
     double slope = 0;                              // of its derivative over itself, where it is known
     std::uint64_t changes = 0, stamp = 0;          // the wave in which it was touched
     bool leaves_out = false;                       // something, and left_out_ tells all of it
@@ -276,6 +287,8 @@ class Engine {
     bool plain = false;                            // its readers are such rows
     bool watched = false;                          // functions read its x
     bool followed = false;                         // its column is looked at with each choice
+    bool foresees = false;                         // its derivative is no polynomial that ends with a choice
+    bool timed = false;                            // and depends on time: it is renewed by an item of its own
   };
   std::vector<OfState> of_state_;
   // Where quanta are relative to how far states have come: between which values.
@@ -289,6 +302,7 @@ class Engine {
     double since = 0, first = 0, second = 0;
   };
   std::vector<LeftOut> left_out_;  // by state
+  std::vector<std::pair<std::uint32_t, Piece>> ahead_;
   double begun_ = 0;
   std::vector<Tracker> trackers_;
   // By condition, apart from trackers, for these are large: the side of `lower`; and whether what is due is
@@ -374,6 +388,14 @@ class Engine {
   double steepest_ = 0;
   std::uint32_t steepest_state_ = 0;
   std::optional<Stiffness> stiffness_;
+  // Likewise of implicit methods: how far states have gone within a window of steps.
+  struct Walk {
+    double low = 0, high = 0;
+    std::uint64_t steps = 0, window = 0;
+  };
+  std::vector<Walk> walks_;  // by state
+  std::uint64_t window_ = 1, in_window_ = 0, standing_ = 0;
+  double stood_since_ = 0, end_ = kInfinity;
   // Scratch.
   std::vector<double> work_, results_, coefficient_results_;
   template <std::size_t... M>

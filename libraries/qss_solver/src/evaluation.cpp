@@ -52,13 +52,15 @@ void Engine::make_rows() {
   for (std::size_t i = 0; i < of_state_.size(); ++i) {
     const Row& row = rows_[plan_.derivative_of[i]];
     of_state_[i].slope_known = row.direct || row.way == Way::kFormula;
+    of_state_[i].timed = row.way == Way::kTimed || row.renewed;
+    of_state_[i].foresees = !(row.way == Way::kAffine && row.direct && !row.renewed);
   }
   columns_.resize(of_state_.size());
   column_stamp_.assign(of_state_.size(), 0);
+  if (!implicit_ || method_.kind == qss::Kind::kCqss) return;
   for (std::size_t i = 0; i < of_state_.size(); ++i)
     for (const std::uint32_t f : plan_.followers[i])
       if (rows_[f].role == Role::kShared || rows_[f].role == Role::kBlock) of_state_[i].followed = true;
-  if (!implicit_ || method_.kind == qss::Kind::kCqss) return;
   for (std::uint32_t i = 0; i < of_state_.size(); ++i) {
     first_partner_.push_back(static_cast<std::uint32_t>(partners_.size()));
     const Row& row = rows_[plan_.derivative_of[i]];

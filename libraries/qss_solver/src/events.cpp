@@ -66,10 +66,10 @@ void Engine::evaluate_node(std::uint32_t number, double t) {
       const Condition& condition = plan_.system.conditions[node.target];
       doubles(node.call, t, results_);
       const double rate = node.conditions > 1 ? results_[1] : 0;
-      const double from_zero = condition.is_floor ? results_[0] - std::round(results_[0]) : results_[0];
       const std::uint32_t slot = plan_.held[condition.variable];
       const double value = condition.value(results_[0], rate);
       if (value == pieces_[slot].c[0]) return;
+      const double from_zero = condition.from_border(results_[0], pieces_[slot].c[0]);
       // What was located stays as it was flipped. What is about to cross too, a rounding later or earlier,
       // stays as it is: its tracker knows the rounding and will tell.
       const std::uint32_t crossing = plan_.crossing_of[node.target];
@@ -199,7 +199,7 @@ void Engine::restart_tracker(std::uint32_t c) {
   Tracker& tracker = trackers_[c];
   if (condition.is_floor) {
     tracker.lower.start(1, 1);
-    tracker.upper.start(-1, -1);
+    tracker.upper.start(1, -1);  // at a whole number the floor is that number
   } else {
     tracker.lower.start(side_of_zero(condition),
                         side_of(condition, pieces_[plan_.held[condition.variable]].c[0]));
@@ -302,7 +302,14 @@ bool Engine::event(double t) {
           rate = trackers_[c].upper.side() > 0 ? 1 : -1;
         }
       }
-      set_held(slot, condition.flipped(pieces_[slot].c[0], rate));
+      double value = condition.flipped(pieces_[slot].c[0], rate);
+      if (condition.is_floor && !condition.in_time) {  // a jump may pass several whole numbers
+        double argument = 0;
+        doubles(plan_.functions[plan_.crossing_of[c]].call, t, std::span(&argument, 1));
+        const double whole = std::floor(argument);
+        value = rate > 0 ? std::max(value, whole) : std::min(value, whole);
+      }
+      set_held(slot, value);
     }
     iterate(t);
     for (const std::size_t c : flipped) located_[c] = 0;
@@ -316,7 +323,7 @@ bool Engine::event(double t) {
       Tracker& tracker = trackers_[c];
       if (tracker.upper.side() > 0) {  // rose
         tracker.lower = tracker.upper;
-        tracker.upper.start(-1, -1);
+        tracker.upper.start(1, -1);
       } else {
         tracker.upper = tracker.lower;
         tracker.lower.start(1, 1);

@@ -69,6 +69,7 @@ bool Loop<N>::let_members_choose(std::uint32_t i, double t) {
     std::copy_n(one.q.begin(), N, q.c.begin());
     q.since = t;
     of_state_[one.state].quantum = one.quantum;
+    driven_[one.state].grouped = true;
     if (one.state == i) continue;
     ++counts_.steps;
     ++of_state_[one.state].changes;
@@ -83,9 +84,10 @@ template <int N>
 bool Loop<N>::choose_in_group(std::uint32_t i, const std::array<double, N>& before, double t) {
   members_.clear();
   add_member(i, before, t);
+  if (columns_[i].size() > kMembers) return false;
   std::copy_n(pieces_[i].c.begin(), N, members_[0].q.begin());
   std::array<double, N> answered;
-  while (members_.size() < kMembers) {
+  while (true) {
     // Whom does what has been chosen so far turn round, so that its answer turns one of them?
     std::uint32_t found = kNone;
     for (std::size_t m = 0; m < members_.size() && found == kNone; ++m)
@@ -95,6 +97,11 @@ bool Loop<N>::choose_in_group(std::uint32_t i, const std::array<double, N>& befo
           break;
         }
     if (found == kNone) break;
+    if (members_.size() == kChased) {  // too many to be found one by one: hurried() will look for all at once
+      members_.clear();
+      driven_[i].hurries = kOften;
+      return false;
+    }
     add_member(found, answered, t);
     const auto choose_all = [&] { return members_.size() == 2 ? choose_as_pair() : choose_with_all(); };
     if (!choose_all()) {
@@ -112,11 +119,15 @@ bool Loop<N>::choose_in_group(std::uint32_t i, const std::array<double, N>& befo
 template <int N>
 bool Loop<N>::hurried(std::uint32_t i, bool rests, const std::array<double, N>& before, double constants,
                       double t) {
-  constexpr double kFew = 20, kSlow = 50, kCoupled = 0.01;
-  constexpr std::uint8_t kOften = 6, kMost = 40, kWasted = 4;
-  auto& [hurries, in_a_row, alone, side] = driven_[i];
+  constexpr double kFew = 20, kSlow = 50, kCoupled = 0.01, kAtOnce = 0.2;
+  constexpr std::uint8_t kMost = 40, kWasted = 4, kLongAlone = 255;
+  auto& [hurries, in_a_row, alone, side, wasted, grouped] = driven_[i];
   const std::int8_t now = pieces_[i].c[0] > pieces_[count_ + i].c[0] ? 1 : -1;
   const bool turns = std::exchange(side, now) == -now;
+  if (std::exchange(grouped, false)) {  // part of what is stiff together, too large for a group, helps nobody
+    wasted = constants < kAtOnce ? std::min<std::uint8_t>(wasted + 1, kOften) : 0;
+    if (wasted == kOften) alone = kLongAlone;
+  }
   if (!rests)
     in_a_row = 0;
   else if (constants > kSlow)
@@ -136,6 +147,11 @@ bool Loop<N>::hurried(std::uint32_t i, bool rests, const std::array<double, N>& 
   }
   members_.clear();
   add_member(i, before, t);
+  if (columns_[i].size() > kMembers) {  // it sees more than can choose with it
+    members_.clear();
+    alone = kLongAlone;
+    return false;
+  }
   for (std::size_t m = 0; m < members_.size(); ++m) {
     const std::uint32_t one = members_[m].state;
     const double coupled = kCoupled / static_cast<double>(columns_[one].size());  // many weak ones count, too
@@ -261,11 +277,16 @@ template <int N>
 bool Loop<N>::choose_with_all() {
   const std::size_t m = members_.size();
   group_.begin(m);
+  places_.resize(count_, kNone);
+  for (std::size_t i = 0; i < m; ++i) places_[members_[i].state] = static_cast<std::uint32_t>(i);
+  for (std::size_t j = 0; j < m; ++j)
+    for (const auto& [state, slope] : columns_[members_[j].state])
+      if (places_[state] != kNone) group_.slope(places_[state], j) = slope;
+  for (const Member& one : members_) places_[one.state] = kNone;
   for (std::size_t i = 0; i < m; ++i) {
     const Member& one = members_[i];
     group_.x[i] = one.x.c[0];
     group_.quantum[i] = one.quantum;
-    for (std::size_t j = 0; j < m; ++j) group_.slope(i, j) = slope_between(one.state, members_[j].state);
     for (std::size_t k = 0; k < N; ++k) {
       double rest = static_cast<double>(k + 1) * one.x.c[k + 1];
       for (std::size_t j = 0; j < m; ++j) rest -= group_.slope(i, j) * members_[j].before[k];

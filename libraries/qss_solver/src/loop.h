@@ -121,6 +121,12 @@ class Loop final : public Engine {
     }
   }
 
+  [[gnu::noinline]] void sample(std::uint32_t i, double t) {
+    if (implicit_)
+      look_for_standstill(i, pieces_[count_ + i].at(t), t);
+    else
+      look_for_stiffness(i, t - pieces_[i].since, t);
+  }
   bool choose_together(std::uint32_t i, const Partner& partner, double own,
                        const std::array<double, N>& before, double t);
 
@@ -147,7 +153,10 @@ class Loop final : public Engine {
                        const std::array<double, N>& before);
   static bool is_turned(const Piece& x, const std::array<double, N>& by);
   bool is_member(std::uint32_t j) const;
-  std::vector<Member> members_;  // who choose together
+  std::vector<Member> members_;              // who choose together
+  std::vector<std::uint32_t> places_;        // by state, of members among these
+  static constexpr std::size_t kChased = 8;  // members that are found one by one
+  static constexpr std::uint8_t kOften = 6;  // hurries, from which on a group is looked for
   Group group_;
   bool rest_together_ = false;  // what it found
 
@@ -257,8 +266,31 @@ class Loop final : public Engine {
     OfState& own = of_state_[i];
     if constexpr (N > 1)
       if (const LeftOut& left = left_out_[i]; own.leaves_out)
-        own.expires = serves_until<N>(left.since, left.first, left.second, 0.1 * own.quantum, due, t);
+        own.expires = std::min(
+            own.foreseen, serves_until<N>(left.since, left.first, left.second, 0.1 * own.quantum, due, t));
+    if (own.foresees && back == 0) foresee(i, t, due);
     heap_.set(i, std::min(due, own.expires));
+  }
+
+  // The derivative has been evaluated at t.
+  [[gnu::noinline]] void foresee(std::uint32_t i, double t, double due) {
+    OfState& own = of_state_[i];
+    if (own.timed) {
+      const double renewal = heap_.due(renewal_item(i));
+      if (renewal < kInfinity)
+        heap_.set(renewal_item(i), foreseen_until(i, t, renewal, due, 0.02 * own.quantum));
+    } else if constexpr (N > 1) {
+      const Row& row = rows_[plan_.derivative_of[i]];
+      if (row.way != Way::kFormula) {
+        if (own.expires < kInfinity) own.expires = foreseen_until(i, t, own.expires, due, 0.1 * own.quantum);
+        return;
+      }
+      // It serves beyond its next choice, unless it reads its own q; that leaves it what was foreseen here.
+      if (own.expires == kInfinity && (!own.leaves_out || formulas_[row.formula].has_own)) return;
+      const double until = own.expires < kInfinity ? own.expires : t + 2 * (due - t);
+      if (until < kInfinity) own.foreseen = foreseen_until(i, t, until, due, 0.1 * own.quantum);
+      own.expires = std::min(own.expires, own.foreseen);
+    }
   }
 
   // Of a crossing function that is a sum over states, cheaply: nothing happens before one of these is looked

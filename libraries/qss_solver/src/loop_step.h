@@ -15,8 +15,9 @@ template <int N>
   Piece& q = pieces_[i];
   ++counts_.steps;
   ++own.changes;
-  if (!implicit_ && counts_.steps % kSampled == 0) look_for_stiffness(i, t - q.since, t);
   const double elapsed = t - q.since;
+  if (counts_.steps % kSampled == 0) [[unlikely]]
+    sample(i, t);
   move(x, t, N);
   move(q, t, N - 1);
   q.since = t;

@@ -27,6 +27,7 @@ Part::Part(std::string name, equations::FlatSystem system, PartOptions options, 
   if (!(options_.seconds > 0) || options_.seconds == kInfinity)
     throw BuildError("'" + this->name() + "': a unit of time of " + to_text(options_.seconds) +
                      " seconds; it must be above 0");
+  if (run_ != nullptr && run_->planned_end()) solver_.set_end(*run_->planned_end() * options_.seconds);
   const auto& all = solver_.system().variables;
   shown_ = solver_.states();
   const auto states = static_cast<std::ptrdiff_t>(shown_.size());

@@ -2,6 +2,7 @@
 // Where a derivative has no finite value at q. A root or a logarithm is defined up to a border that x keeps
 // within, held there by a condition, while q may be a quantum beyond it. There the derivative is taken at x,
 // as a constant: of lower order, within the same bound.
+#include <algorithm>
 #include <cmath>
 
 #include "engine.h"
@@ -31,7 +32,8 @@ void Engine::rescue(std::uint32_t f, double t) {
   double value = 0;
   doubles(function.call, t, std::span(&value, 1));
   for (std::size_t k = kept.size(); k-- > 0;) pieces_[kept[k].first] = kept[k].second;
-  if (!std::isfinite(value)) {
+  const bool known = std::isfinite(value);
+  if (!known) {
     // x may be a rounding error beyond the border at the very instant of its condition, which comes next.
     const std::uint32_t top = heap_.top();
     const bool changes = heap_.top_due() <= t + 8 * minimum_step(t) && top >= n && top < n + trackers_.size();
@@ -44,10 +46,13 @@ void Engine::rescue(std::uint32_t f, double t) {
     value = 0;
   }
   x.c = {x.c[0], value, 0, 0};
-  if (plan_.on_time[i]) {
-    const double serves = value == 0 ? 0 : 0.1 * of_state_[i].quantum / std::abs(value);
-    heap_.set(n + static_cast<std::uint32_t>(trackers_.size()) + i, t + std::max(serves, minimum_step(t)));
+  // That is looked at ahead (foresight.cpp).
+  if (!plan_.on_time[i]) {
+    if (known && method_.order() > 1) of_state_[i].expires = t + trusted_for(t);
+    return;
   }
+  const double serves = known ? std::min(trusted_for(t), 0.1 * of_state_[i].quantum / std::abs(value)) : 0;
+  heap_.set(n + static_cast<std::uint32_t>(trackers_.size()) + i, t + std::max(serves, minimum_step(t)));
 }
 
 }  // namespace escapement::qss_solver

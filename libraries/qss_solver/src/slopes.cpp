@@ -60,6 +60,7 @@ void Engine::follow_along(std::uint32_t slot, double t, const Wanted& wanted, co
       series<1>(block.residuals, t, residuals);
       block_right_.resize(block.size);
       negate_residuals(residuals, 1, block_right_);
+      if (!factors_[function.block].regular()) continue;  // nothing is told of what it gives
       factors_[function.block].solve(block_right_.data());
       for (std::size_t k = 0; k < block.size; ++k)
         direct(function.target + static_cast<std::uint32_t>(k), block_right_[k]);

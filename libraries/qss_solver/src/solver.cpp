@@ -26,6 +26,9 @@ void Solver::translate(equations::Executor& executor, bool at_once) {
 void Solver::start(double t) {
   parts_->engine->start(t);
 }
+void Solver::set_end(double t) {
+  parts_->engine->set_end(t);
+}
 double Solver::next() const {
   return parts_->engine->next();
 }

@@ -36,6 +36,13 @@ struct Condition {
   double flipped(double value, double rate) const {
     return is_floor ? value + (rate < 0 ? -1 : 1) : 1 - value;
   }
+  // How far the crossing function is from what the variable, which is `value`, has crossed or would cross: of
+  // a floor, the nearer end of the range in which it is `value`, not any whole number.
+  double from_border(double difference, double value) const {
+    if (!is_floor) return difference;
+    const double below = difference - value;
+    return below < 0.5 ? below : below - 1;
+  }
 };
 
 }  // namespace escapement::equations

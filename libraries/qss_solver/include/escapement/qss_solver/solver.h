@@ -85,6 +85,9 @@ class Solver {
 
   // Throws Error as the equations of the beginning do (equations/event_iteration.h).
   void start(double t);
+  // Where the run ends, at the latest: then a run of an implicit method that goes to and fro, so that it
+  // would take more than some ten million steps to get there, stops with an Error that says so.
+  void set_end(double t);
   // Time of the next instant, at or after now(); infinity when nothing is going to happen.
   double next() const;
   double now() const;

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Runs of implicit methods that get nowhere. States that are stiff together, three of them or two through
+// equations that are solved for both, answer each other's choices: each is sent a quantum to and fro, in
+// steps of their common time constant, and none of them goes anywhere. What a step costs is then no longer
+// what the change of a state asks for, and the end may be out of reach.
+//
+// One step in kSampled is looked at. A window of them stands still when most are of states that have come
+// much less far in it than a quantum for each of their choices, and not far at all. After kWindows such in a
+// row, what is left of the run is reckoned at their pace.
+#include <algorithm>
+#include <cmath>
+
+#include "engine.h"
+#include "escapement/core/error.h"
+
+namespace escapement::qss_solver {
+
+void Engine::look_for_standstill(std::uint32_t state, double x, double t) {
+  constexpr std::uint64_t kWindow = 256, kWindows = 4;  // 256 * 64 * 4: 65 thousand steps
+  constexpr double kQuanta = 128, kPerStep = 1.0 / 16;  // how far, at most, in all and on the average
+  constexpr double kMost = 1e7;                         // steps that are still to come
+  if (!(end_ < kInfinity)) return;
+  if (walks_.empty()) walks_.resize(plan_.state_count());
+  Walk& walk = walks_[state];
+  if (walk.window != window_) walk = {x, x, 0, window_};
+  walk.low = std::min(walk.low, x);
+  walk.high = std::max(walk.high, x);
+  ++walk.steps;
+  if (++in_window_ < kWindow) return;
+  std::uint64_t standing = 0;
+  std::vector<std::uint32_t> who;
+  for (std::uint32_t i = 0; i < walks_.size(); ++i) {
+    const Walk& one = walks_[i];
+    if (one.window != window_ || one.steps < 2) continue;
+    who.push_back(i);
+    const double quanta = (one.high - one.low) / of_state_[i].quantum;
+    if (quanta > kQuanta || quanta > kPerStep * static_cast<double>(one.steps * kSampled)) continue;
+    standing += one.steps;
+  }
+  in_window_ = 0;
+  ++window_;
+  if (4 * standing < 3 * kWindow) {
+    standing_ = 0;
+    return;
+  }
+  if (standing_++ == 0) {
+    stood_since_ = t;
+    return;
+  }
+  if (standing_ <= kWindows) return;
+  const double pace = (t - stood_since_) / static_cast<double>((standing_ - 1) * kWindow * kSampled);
+  if (pace > 0 && (end_ - t) / pace < kMost) return;
+  std::sort(who.begin(), who.end(),
+            [this](std::uint32_t a, std::uint32_t b) { return walks_[a].steps > walks_[b].steps; });
+  constexpr std::size_t kNamed = 4;
+  std::string names;
+  for (std::size_t k = 0; k < std::min(kNamed, who.size()); ++k)
+    names += (names.empty() ? "'" : ", '") + plan_.system.variables[plan_.states()[who[k]]].name + "'";
+  if (who.size() > kNamed) names += " and " + std::to_string(who.size() - kNamed) + " more";
+  throw Error("the run gets nowhere at time " + to_text(t) + ": " + names +
+              (who.size() == 1 ? " goes" : " go") + " to and fro by a few quanta, in steps of " +
+              to_text(pace) + " s; " +
+              (who.size() == 1 ? "it is stiff together with others" : "they are stiff together") +
+              ", which quantised state methods do not carry; take --solver cvode or ida");
+}
+
+}  // namespace escapement::qss_solver

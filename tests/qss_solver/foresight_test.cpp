@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Derivatives that are 0, with all their own derivatives, a moment before they are large.
+#include <gmock/gmock.h>
+
+#include "escapement/qss_solver/solver.h"
+#include "qss_solver/support.h"
+
+namespace escapement::qss_solver {
+namespace {
+
+using namespace testing_support;
+using qss::Kind;
+
+constexpr Kind kHigher[] = {Kind::kQss2, Kind::kQss3, Kind::kLiqss2, Kind::kLiqss3};
+
+// v = t, and x' is the logistic function of 60 (v - 19), so that x = ln(1 + exp(60 (t - 19))) / 60: nothing
+// until 19, then t - 19. At 15 it is exp(-240), which no digit of x' tells.
+void expect_switched_on(const Text& text, const std::string& state, double factor) {
+  for (const Kind kind : kHigher) {
+    SCOPED_TRACE(qss::name_of(kind));
+    Solver solver(text.system, method(kind, 0, 1e-4));
+    solver.start(0);
+    for (const double t : {18.9, 19.0, 19.1, 20.0}) {
+      solver.advance(t);
+      EXPECT_NEAR(solver.value(state, t), factor * std::log1p(std::exp(60 * (t - 19))) / 60, 4e-4) << t;
+    }
+    EXPECT_LT(solver.counts().steps, 4000U);
+  }
+}
+
+TEST(Foresight, AFormulaOfStatesTurnsWhereItTurns) {
+  Text text;
+  text.equation("d.v = 1");
+  text.equation("d.x = 1/(1 + exp(-60*(v - 19)))");
+  start(text, "v", 0);
+  start(text, "x", 0);
+  expect_switched_on(text, "x", 1);
+}
+
+TEST(Foresight, WhatIsSharedTurnsWhereItTurns) {
+  Text text;
+  text.equation("s = 1/(1 + exp(-60*(v - 19)))");
+  text.equation("d.v = 1");
+  text.equation("d.x = s");
+  text.equation("d.y = -2*s");
+  start(text, "v", 0);
+  start(text, "x", 0);
+  start(text, "y", 0);
+  expect_switched_on(text, "x", 1);
+  expect_switched_on(text, "y", -2);
+}
+
+// Through a nonlinear block: z + z^3 = 2 s has z = 1 at s = 1.
+TEST(Foresight, ABlockTurnsWhereItTurns) {
+  Text text;
+  text.equation("z + z*z*z = 2/(1 + exp(-60*(v - 19)))");
+  text.equation("d.v = 1");
+  text.equation("d.x = z");
+  start(text, "v", 10);
+  start(text, "x", 0);
+  for (const Kind kind : kHigher) {
+    SCOPED_TRACE(qss::name_of(kind));
+    Solver solver(text.system, method(kind, 0, 1e-4));
+    solver.start(10);
+    solver.advance(19.5);
+    const double at_half = solver.value("x", 19.5);
+    EXPECT_GT(at_half, 0.45);
+    solver.advance(20.5);
+    EXPECT_NEAR(solver.value("x", 20.5) - at_half, 1, 4e-4);  // z = 1 from there on
+  }
+}
+
+// By time alone.
+TEST(Foresight, AFunctionOfTimeTurnsWhereItTurns) {
+  Text text;
+  text.equation("d.x = 1/(1 + exp(-60*(time - 19)))");
+  start(text, "x", 0);
+  expect_switched_on(text, "x", 1);
+}
+
+}  // namespace
+}  // namespace escapement::qss_solver

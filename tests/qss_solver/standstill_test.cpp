@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Runs of implicit methods that would not come to their end, and such that only look like it.
+#include <gmock/gmock.h>
+
+#include "escapement/qss_solver/solver.h"
+#include "qss_solver/support.h"
+
+namespace escapement::qss_solver {
+namespace {
+
+using namespace testing_support;
+using qss::Kind;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+// Seventy states, more than choose together, of which each pulls all the others:
+// x_i' = -1e6 (x_1 + ... + x_70) + sin(t + i). The sum decays within 1e-8 s, and what some of them choose
+// moves all the others by as much.
+Text tied_together() {
+  constexpr int kStates = 70;
+  Text text;
+  std::string sum;
+  for (int i = 1; i <= kStates; ++i) sum += (i == 1 ? "x" : " + x") + std::to_string(i);
+  text.equation("sum = " + sum);
+  for (int i = 1; i <= kStates; ++i) {
+    const std::string k = std::to_string(i);
+    text.equation("d.x" + k + " = -1e6*sum + sin(time + " + k + ")");
+    start(text, "x" + k, 0.1 * i);
+  }
+  return text;
+}
+
+TEST(Standstill, IsToldWithTheStatesAndTheSolverToTake) {
+  for (const Kind kind : {Kind::kLiqss2, Kind::kLiqss3}) {
+    SCOPED_TRACE(qss::name_of(kind));
+    Solver solver(tied_together().system, method(kind, 1e-3, 1e-6));
+    solver.set_end(1000);
+    solver.start(0);
+    EXPECT_THAT(
+        [&] { solver.advance(1000); },
+        ThrowsMessage<Error>(AllOf(HasSubstr("the run gets nowhere at time 0."), HasSubstr("'x"),
+                                   HasSubstr(" to and fro by a few quanta, in steps of "),
+                                   HasSubstr("stiff together"), HasSubstr("take --solver cvode or ida"))));
+    EXPECT_LT(solver.counts().steps, 2000000U);
+  }
+}
+
+// It goes on as long as its end is within reach, and where nobody says what the end is.
+TEST(Standstill, IsNoneWhereTheEndIsNear) {
+  for (const bool says : {false, true}) {
+    Solver solver(tied_together().system, method(Kind::kLiqss2, 1e-3, 1e-6));
+    if (says) solver.set_end(1e-4);
+    solver.start(0);
+    EXPECT_NO_THROW(solver.advance(1e-4));
+  }
+}
+
+// A spring of 1000 rounds moves by its amplitude in each of them, however long it runs.
+TEST(Standstill, IsNoneOfOscillations) {
+  Text text;
+  text.equation("d.x = v");
+  text.equation("d.v = -1e6*x");
+  start(text, "x", 1);
+  start(text, "v", 0);
+  Solver solver(text.system, method(Kind::kLiqss2, 1e-5, 1e-8));
+  solver.set_end(1e6);
+  solver.start(0);
+  EXPECT_NO_THROW(solver.advance(3));
+  EXPECT_GT(solver.counts().steps, 500000U);
+}
+
+}  // namespace
+}  // namespace escapement::qss_solver
