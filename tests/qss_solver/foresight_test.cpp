@@ -78,5 +78,19 @@ TEST(Foresight, AFunctionOfTimeTurnsWhereItTurns) {
   expect_switched_on(text, "x", 1);
 }
 
+// x falls to the end of its root, 0.5, and beyond it, where there is no derivative. What is looked at ahead
+// lies there before x does; the run ends with its message all the same, and does not creep up to it.
+TEST(Foresight, DoesNotCreepUpToWhereNothingIsDefined) {
+  for (const Kind kind : {Kind::kQss3, Kind::kLiqss2}) {
+    Text text;
+    text.equation("d.x = -1 - 0.001*sqrt(x - 0.5)");
+    start(text, "x", 1);
+    Solver solver(std::move(text.system), method(kind, 1e-4, 1e-7));
+    solver.start(0);
+    EXPECT_THROW(solver.advance(1), Error);
+    EXPECT_LT(solver.counts().evaluations, 10000U) << qss::name_of(kind);
+  }
+}
+
 }  // namespace
 }  // namespace escapement::qss_solver

@@ -73,11 +73,13 @@ double Engine::foreseen_until(std::uint32_t i, double t, double until, double ow
   for (int round = 0; round < kRounds; ++round) {
     const double e = until - t;
     if (!(e > 64 * minimum_step(t))) break;
-    const double off = std::abs(derivative_ahead(i, until) - (x.c[1] + e * (2 * x.c[2] + 3 * e * x.c[3])));
+    const double ahead = derivative_ahead(i, until);
+    if (!std::isfinite(ahead)) break;  // beyond what it is defined for: no nearer time would tell more
+    const double off = std::abs(ahead - (x.c[1] + e * (2 * x.c[2] + 3 * e * x.c[3])));
     const double moved = off * e / order;  // of x, by then
     if (moved <= 2 * allowed) break;
     const double part = 0.9 * std::pow(allowed / moved, 1 / order);
-    until = t + e * (part > 0.1 ? std::min(part, 0.5) : 0.1);  // a value that is no number, too
+    until = t + e * std::clamp(part, 0.1, 0.5);
   }
   return until;
 }
