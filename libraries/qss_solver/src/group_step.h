@@ -164,7 +164,7 @@ bool Loop<N>::hurried(std::uint32_t i, bool rests, const std::array<double, N>& 
     }
   }
   if (members_.size() == 1) find_ring(before, t);
-  if (members_.size() == 1) alone = kMost;  // not looked for so soon again
+  if (members_.size() == 1) alone = kLongAlone;  // not looked for so soon again
   if (members_.size() > 1 && choose_with_all()) {
     // Steps of the first order are so short that together they are worth it only where all rest.
     const bool worth = N > 1 || rest_together_;
