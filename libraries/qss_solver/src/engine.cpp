@@ -166,22 +166,24 @@ void Engine::start(double t) {
 }
 
 void Engine::values(double t, std::vector<double>& all) {
+  solve_values(t);
+  stand_at_rest(t);
+  if (&all != &all_) all = all_;
+}
+
+void Engine::solve_values(double t) {
   if (!for_all_) for_all_.emplace(plan_.system, plan_.sorted.with_aliases());
   try {
     load_all(t);
     for_all_->solve(t, all_);
   } catch (const Error&) {
-    if (solved_as_corners_stand(t)) {
-      if (&all != &all_) all = all_;
-      return;
-    }
+    if (solved_as_corners_stand(t)) return;
     // Just before a condition changes x may be a rounding error beyond what the equations are defined for.
     const double before = t - 8 * minimum_step(t);
     if (before < pieces_.front().since && plan_.state_count() > 0) throw;
     load_all(before);
     for_all_->solve(before, all_);
   }
-  if (&all != &all_) all = all_;
 }
 
 // A guard such as `if abs(i) > 1e-14 then Psi/i else ...` is a corner whose truth may be a rounding error
@@ -228,7 +230,7 @@ void Engine::set_inputs(double t, std::span<const std::pair<VariableIndex, doubl
 }
 
 void Engine::check_assertions(double t) {
-  values(t, all_);
+  solve_values(t);
   results_.resize(assertions_.results());
   assertions_.evaluate<double>(all_, t, work_, results_);
   for (std::size_t k = 0; k < checked_assertions_.size(); ++k) {

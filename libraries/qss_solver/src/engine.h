@@ -170,6 +170,13 @@ class Engine {
   void rescue(std::uint32_t function, double t);                      // rescue.cpp
   void solve_block_safely(const Function& function, double t);
   std::string text_of_block(std::uint32_t block) const;
+  // rests.cpp
+  void solve_values(double t);  // all_, as x stands
+  double last_slope(std::uint32_t state, double t);
+  void find_rests(double t);
+  void find_whose_turn();
+  void solve_with_rests(double t, double ahead);
+  void stand_at_rest(double t);
 
   virtual void step(std::uint32_t state, double t) = 0;
   // Chooses q anew and evaluates what reads it; settle() has to follow.
@@ -396,7 +403,20 @@ class Engine {
   std::vector<Walk> walks_;  // by state
   std::uint64_t window_ = 1, in_window_ = 0, standing_ = 0;
   double stood_since_ = 0, end_ = kInfinity;
+  // States at rest, for results: where they are and how they move.
+  struct Rest {
+    std::uint32_t state = 0;
+    double slope = 0, x = 0, z = 0, v = 0, w = 0;
+    double before = 0, after = 0;  // its derivative a moment before and after
+    double off = 0;                // its last correction
+    int sweeps = 0;
+    bool counts = true, settled = false, turn = true;
+    std::vector<std::uint32_t> readers{};  // places among rests_
+  };
+  std::vector<Rest> rests_;
+  std::vector<std::uint32_t> rest_of_;  // by state, or kNone
   // Scratch.
+  std::vector<double> without_rests_;
   std::vector<double> work_, results_, coefficient_results_;
   template <std::size_t... M>
   using Series = std::tuple<std::vector<equations::Taylor<M>>...>;

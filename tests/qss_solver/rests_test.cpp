@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Where states at rest stand, for results: libraries/qss_solver/src/rests.cpp.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "escapement/qss_solver/solver.h"
+#include "qss_solver/support.h"
+
+namespace escapement::qss_solver {
+namespace {
+
+using testing_support::start;
+using testing_support::Text;
+
+// u = sin t by u' = v, v' = -u; x' = r (u - x), so that y = r (u - x) is cos t but for 1/r. A quantum of u or
+// x is r times as much in y, 1000 here.
+Text derivative_block() {
+  Text text;
+  start(text, "u", 0);
+  start(text, "v", 1);
+  start(text, "x", 0);
+  text.unknown("y");
+  text.equation("d.u = v");
+  text.equation("d.v = -u");
+  text.equation("d.x = y");
+  text.equation("y = 1e6*(u - x)");
+  return text;
+}
+
+TEST(Rests, DerivativesThroughBlocksAreRight) {
+  for (const std::string method : {"liqss1", "liqss2", "liqss3"}) {
+    Solver solver(derivative_block().system, qss::method_of(method, 1e-3));
+    solver.start(0);
+    for (int k = 1; k <= 200; ++k) {
+      const double t = 0.05 * k;
+      solver.advance(t);
+      // Near u = 0 quanta of the first order are so small that steps are as short as 1/r.
+      if (method == "liqss1" && std::abs(std::sin(t)) < 0.05) continue;
+      EXPECT_NEAR(solver.value("y", t), std::cos(t), 0.02) << method << " at " << t;
+      EXPECT_NEAR(solver.value("x", t), solver.value("u", t) - 1e-6 * std::cos(t), 1e-7) << method;
+    }
+  }
+}
+
+// The second derivative by two blocks, one behind the other, through a state that is not linear:
+// w' = 1e5 sin(y - w), z = w' = -sin t.
+TEST(Rests, OneBehindTheOther) {
+  Text text = derivative_block();
+  start(text, "w", 1);
+  text.unknown("z");
+  text.equation("d.w = z");
+  text.equation("z = 1e5*sin(y - w)");
+  Solver solver(std::move(text.system), qss::method_of("liqss2", 1e-3));
+  solver.start(0);
+  int missed = 0;  // just after a choice w is on its way
+  for (int k = 1; k <= 100; ++k) {
+    const double t = 0.05 * k;
+    solver.advance(t);
+    EXPECT_NEAR(solver.value("y", t), std::cos(t), 0.02) << t;
+    if (!(std::abs(solver.value("z", t) + std::sin(t)) < 0.05)) ++missed;
+  }
+  EXPECT_LE(missed, 2);
+}
+
+// Results do not change what follows: the same run, with and without looking at it.
+TEST(Rests, LookingDoesNotChangeTheRun) {
+  Solver seen(derivative_block().system, qss::method_of("liqss2", 1e-3));
+  Solver unseen(derivative_block().system, qss::method_of("liqss2", 1e-3));
+  seen.start(0);
+  unseen.start(0);
+  for (int k = 1; k <= 100; ++k) {
+    seen.advance(0.05 * k);
+    seen.value("y", 0.05 * k);
+  }
+  unseen.advance(5);
+  EXPECT_EQ(seen.counts().steps, unseen.counts().steps);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(seen.state(i, 5), unseen.state(i, 5));
+}
+
+// The sum of what goes to and fro between two is kept, though both are at rest: x_i' = 1e5 (x_j - x_i) from 1
+// and 3 have the mean 2, to which the sweeps do not pull them any other way.
+TEST(Rests, WhatIsKeptStaysKept) {
+  Text text;
+  start(text, "a", 1);
+  start(text, "b", 3);
+  text.equation("d.a = 1e5*(b - a)");
+  text.equation("d.b = 1e5*(a - b)");
+  Solver solver(std::move(text.system), qss::method_of("liqss2", 1e-3));
+  solver.start(0);
+  solver.advance(1);
+  EXPECT_NEAR(solver.value("a", 1) + solver.value("b", 1), solver.state(0, 1) + solver.state(1, 1), 1e-9);
+  EXPECT_NEAR(solver.value("a", 1), 2, 4e-3);
+  EXPECT_NEAR(solver.value("b", 1), 2, 4e-3);
+}
+
+}  // namespace
+}  // namespace escapement::qss_solver
