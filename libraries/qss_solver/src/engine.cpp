@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
@@ -101,23 +102,23 @@ bool Engine::moves(const Call& call) const {
 
 std::vector<std::uint32_t> Engine::aging_among(const std::vector<std::uint32_t>& functions) const {
   std::vector<std::uint32_t> aging;
-  std::vector<bool> moves(plan_.slots, false);
+  std::unordered_set<std::uint32_t> moving;  // slots that these give
   const auto reads_what_moves = [&](const Call& call) {
     const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
     const Code& code = plan_.codes[call.code];
     if (code.on_time) return true;
     return std::any_of(slots, slots + code.variables, [&](std::uint32_t slot) {
       return slot < plan_.first_held || (slot >= plan_.first_delayed && slot < plan_.first_algebraic) ||
-             moves[slot];
+             moving.contains(slot);
     });
   };
   for (const std::uint32_t f : functions) {
     const Function& function = plan_.functions[f];
-    const std::size_t size = function.role == Role::kBlock ? plan_.blocks[function.block].size : 1;
+    const std::uint32_t size = function.role == Role::kBlock ? plan_.blocks[function.block].size : 1;
     if (!reads_what_moves(function.call) &&
         !(function.role == Role::kBlock && reads_what_moves(plan_.blocks[function.block].jacobian)))
       continue;
-    std::fill_n(moves.begin() + function.target, size, true);
+    for (std::uint32_t k = 0; k < size; ++k) moving.insert(function.target + k);
     aging.push_back(f);
   }
   return aging;
