@@ -96,6 +96,26 @@ TEST(Aging, AConditionComesInTime) {
     }
 }
 
+// As long as m is 0 nothing tells how old a may become; when an event makes 1 of it, x = integral(t) -
+// integral(3).
+TEST(Aging, AnEventAsksForWhatHasBecomeOld) {
+  for (const bool by_time : {true, false})
+    for (const Kind kind : kSecondAndThird) {
+      SCOPED_TRACE(std::string(qss::name_of(kind)) + (by_time ? " by time" : " by a state"));
+      Text text = with_root(by_time);
+      text.discrete("m", 0);
+      text.equation("d.x = m*a");
+      start(text, "x", 0);
+      text.when("m", {{{"time > 3"}, "1"}});
+      Solver solver(text.system, method(kind, 1e-5, 1e-7));
+      solver.start(0);
+      for (const double t : {3.5, 5.0}) {
+        solver.advance(t);
+        EXPECT_NEAR(solver.value("x", t), integral_of_root(t) - integral_of_root(3), 3e-4) << t;
+      }
+    }
+}
+
 // What a delay() is of: x = the integral of a(t - 1/2) + w(t - 1/2), where that is 1 + 1 up to 1/2.
 TEST(Aging, ADelayKeepsUp) {
   for (const Kind kind : {Kind::kQss2, Kind::kQss3}) {

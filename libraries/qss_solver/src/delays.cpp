@@ -154,6 +154,7 @@ bool Engine::move_delays(double t) {
     }
     schedule_delay(k, t);
   }
+  if (jumped) changed_at_ = t;
   sort_unique(all);
   sort_unique(fresh_);
   ++wave_;

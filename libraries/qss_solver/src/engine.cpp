@@ -136,7 +136,7 @@ void Engine::start(double t) {
   in_window_ = standing_ = 0;
   sizes_.assign(sizes_.size(), 0);
   bands_.assign(bands_.size(), {});
-  last_event_ = -kInfinity;
+  last_event_ = changed_at_ = -kInfinity;
   for (OfState& one : of_state_) {
     one.expires = one.foreseen = kInfinity;
     one.leaves_out = false;
@@ -287,7 +287,7 @@ void Engine::archive(Archive& archive) {
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
   for (Room& one : rooms_) archive(one.around, one.width);
   for (Travel& one : travels_) archive(one.low, one.high);
-  archive(taken_back_, sizes_, last_event_, repeated_, trusted_);
+  archive(taken_back_, sizes_, last_event_, repeated_, trusted_, changed_at_);
   for (Band& one : bands_) archive(one.width, one.last, one.count, one.slides);
   for (Row& row : rows_) archive(row.base, row.by_time);
   for (Entry& entry : entries_) archive(entry.coefficient);

@@ -314,6 +314,7 @@ class Engine {
   // By state and by condition: what it stands on that ages; and until when that is trusted by a condition.
   std::vector<std::vector<std::uint32_t>> aging_, aging_of_;
   std::vector<double> trusted_;
+  double changed_at_ = -kInfinity;  // what is held, last; or a delay() jumped
   double begun_ = 0;
   std::vector<Tracker> trackers_;
   // By condition, apart from trackers, for these are large: the side of `lower`; and whether what is due is

@@ -12,7 +12,9 @@
 namespace escapement::qss_solver {
 
 // When the derivative of i and all that is shared in it will have been evaluated anew, as states choose that
-// these read. What is older than t has been looked at before, and only the rest counts.
+// these read. Where some of that is older than t, the end of the polynomial is one that has been looked at
+// when all of it was new; since then states have chosen, and only what these do by themselves counts. An
+// event may have changed more.
 double Engine::read_anew(std::uint32_t i, double t, double own_due) const {
   const auto n = static_cast<std::uint32_t>(plan_.state_count());
   const auto soonest_of = [&](const Call& call) {
@@ -22,30 +24,30 @@ double Engine::read_anew(std::uint32_t i, double t, double own_due) const {
       if (slots[s] < n) soonest = std::min(soonest, slots[s] == i ? own_due : heap_.due(slots[s]));
     return soonest;
   };
-  double all = 0;
-  bool fresh = false;
-  for (const std::uint32_t unit : aging_[i]) {
+  const std::vector<std::uint32_t>& aging = aging_[i];
+  if (aging.empty() || (t != changed_at_ && any_older(aging, t))) {
+    const double soonest = soonest_of(plan_.functions[plan_.derivative_of[i]].call);
+    return aging.empty() || soonest < kInfinity ? soonest : t;
+  }
+  double all = t;
+  for (const std::uint32_t unit : aging) {
     const Function& function = plan_.functions[unit];
-    if (pieces_[function.target].since < t) continue;
-    fresh = true;
     all = std::max(all, soonest_of(function.role == Role::kBlock ? plan_.blocks[function.block].residuals
                                                                  : function.call));
   }
-  if (fresh) return all;
-  const double soonest = soonest_of(plan_.functions[plan_.derivative_of[i]].call);
-  return aging_[i].empty() || soonest < kInfinity ? soonest : t;
+  return all;
 }
 
 // The derivative of i at a later time t, as q and what is held are now. Blocks take one step of Newton's
 // method, with the factors that they have, from where their polynomials lead. What is older than now is as
-// its polynomial says, which has been looked at before.
+// its polynomial says, which has been looked at before, unless an event has changed what it is for.
 double Engine::derivative_ahead(std::uint32_t i, double now, double t) {
   std::vector<std::pair<std::uint32_t, Piece>>& kept = ahead_;
   kept.clear();
   std::vector<double> step;
   for (const std::uint32_t unit : plan_.derivative_needs[i]) {
     const Function& function = plan_.functions[unit];
-    if (pieces_[function.target].since < now) continue;
+    if (now != changed_at_ && pieces_[function.target].since < now) continue;
     ++counts_.evaluations;
     if (function.role == Role::kShared) {
       double value = 0;
