@@ -152,6 +152,33 @@ TEST_F(RunModelica, FlagsSayWhereItBegins) {
   EXPECT_THAT(err_.str(), HasSubstr("'soon' is no time"));
 }
 
+// x = 1/2 - t and y' = sqrt(x), y = (1/8^0.5 - x^1.5)/1.5: from 1/2 on there is no y. What was recorded until
+// then is kept, and the reason is the one for which the run failed.
+TEST_F(RunModelica, ARunThatFailsKeepsItsTrajectories) {
+  std::ofstream(directory_ / "root.mo")
+      << "model Root Real x(start = 0.5, fixed = true), y(start = 0, fixed = "
+         "true); equation der(x) = -1; der(y) = sqrt(x); end Root;";
+  for (const std::string solver : {"cvode", "liqss2", "qss3"}) {
+    SCOPED_TRACE(solver);
+    const fs::path out = directory_ / ("root-" + solver);
+    EXPECT_EQ(run({(directory_ / "root.mo").string(), "--solver", solver, "--tolerance", "1e-5",
+                   "--intervals", "10", "--out", out.string()}),
+              1);
+    EXPECT_THAT(err_.str(), HasSubstr("in model: the "));
+    std::ifstream in(out / "trajectories.csv");
+    std::string line, last;
+    while (std::getline(in, line)) last = line;
+    EXPECT_THAT(last, StartsWith(solver == "cvode" ? "0.4," : "0.5,"));
+    const double y = std::stod(last.substr(last.rfind(',') + 1));
+    EXPECT_NEAR(y, (std::sqrt(0.125) - (solver == "cvode" ? std::pow(0.1, 1.5) : 0)) / 1.5, 2e-4);
+  }
+}
+
+TEST_F(RunModelica, IntervalsAreCounted) {
+  EXPECT_EQ(run({file(), "--class", "Decay.Main", "--intervals", "0"}), 2);
+  EXPECT_THAT(err_.str(), HasSubstr("'0' must be a whole number above 0, such as 500"));
+}
+
 TEST_F(RunModelica, OnlyClassesBeginElsewhere) {
   std::ofstream(directory_ / "study.json") << R"({"format": 1, "model": {"components": {}}})";
   EXPECT_EQ(run({(directory_ / "study.json").string(), "--from", "1"}), 2);

@@ -30,12 +30,16 @@ class Line : public Atomic, public Part {
   }
   std::string part_path() const override { return path(); }
   const std::vector<Variable>& variables() const override { return variables_; }
-  void values(double t, double* out) const override { *out = t + added_; }
+  void values(double t, double* out) const override {
+    if (t > defined_until_) throw Error("not defined");
+    *out = t + added_;
+  }
+  void end_at(double t) { defined_until_ = t; }
   Counters counters() const override { return {1, 2, 3, 4, 5, 6}; }
 
  private:
   Run& run_;
-  double next_ = 1, added_ = 0;
+  double next_ = 1, added_ = 0, defined_until_ = kInfinity;
   std::vector<Variable> variables_{{"x", "m", true}};
 };
 
@@ -64,6 +68,31 @@ TEST(Recorder, TakesTheGridAndRowsBeforeAndAfterEvents) {
   EXPECT_THAT(trajectory.final_values, ElementsAre(103, 103));
   EXPECT_EQ(trajectory.counters.steps, 2u);
   EXPECT_EQ(trajectory.counters.restarts, 12u);
+}
+
+// What was recorded until a run failed is kept, also where there are no values any more; a row is whole or
+// not there.
+TEST(Recorder, ARunThatFailsKeepsItsRows) {
+  continuous::Run run;
+  Line a("A", run), b("B", run);
+  Recorder recorder("R", run, 0, 4, 4);
+  Simulator simulator(network_of({&a, &b, &recorder}));
+  b.end_at(2.5);
+  EXPECT_THROW(simulator.run(4), Error);
+  EXPECT_THROW(recorder.finish(3), Error);
+  const Trajectory trajectory = recorder.rescue(3);
+  EXPECT_THAT(trajectory.times, ElementsAre(0, 1, 1, 2));
+  for (const auto& column : trajectory.columns) EXPECT_THAT(column, ElementsAre(0, 1, 101, 102));
+  EXPECT_THAT(trajectory.final_values, ElementsAre(102, 102));
+  EXPECT_EQ(trajectory.counters.steps, 2u);
+}
+
+TEST(Recorder, ARunThatFailsAtItsStartHasNoFinalValues) {
+  continuous::Run run;
+  Line a("A", run);
+  Recorder recorder("R", run, 0, 4, 4);
+  a.end_at(-1);
+  EXPECT_THAT(recorder.rescue(0).final_values, ElementsAre());
 }
 
 TEST(Recorder, TheGridBeginsAtTheStart) {

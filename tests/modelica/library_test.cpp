@@ -81,6 +81,8 @@ TEST_F(LibraryTest, says_where_it_looked) {
   none.use_environment = false;
   none.files.push_back(directory_ / "none.mo");
   EXPECT_THAT(faults_of(none, "M"), HasSubstr("none.mo: error: the file cannot be read"));
+  none.files = {directory_};
+  EXPECT_THAT(faults_of(none, "M"), HasSubstr("error: this is a folder, not a file"));
 }
 
 TEST_F(LibraryTest, compares_within_with_the_place) {

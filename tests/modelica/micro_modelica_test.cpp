@@ -72,6 +72,20 @@ TEST(MicroModelica, IsReadBackAsTheSameModel) {
   expect_the_same(kBall, {{"h", "x[1]"}, {"v", "x[2]"}, {"n", "d[1]"}, {"energy", "a[1]"}}, 1.6);
 }
 
+// Quanta are measured by nominal values: where a model has some they are said, too, else not.
+TEST(MicroModelica, KeepsNominalValues) {
+  const char* text = R"(model M
+      Real p(start = 1e5, fixed = true, nominal = 1e5), q(start = 1e-6, fixed = true, nominal = 1e-6);
+    equation
+      der(p) = -1e11*q;
+      der(q) = 1e-11*p - 0.1*q;
+    end M;)";
+  EXPECT_THAT(written(text),
+              HasSubstr("Real x[2](start = {1e+05, 1e-06}, each fixed = true, nominal = {1e+05, "
+                        "1e-06});"));
+  EXPECT_THAT(written(kBall), Not(HasSubstr("nominal")));
+}
+
 // As the paper's translator writes it: start values by functions, a ball (of 1 kg, x[2] high) over a spring
 // with a damper. It falls 1 m in sqrt(2/9.8) s, is pushed up again, and comes to rest where m g = k (-x[2]).
 TEST(MicroModelica, IsReadAsThePaperWritesIt) {

@@ -233,6 +233,35 @@ TEST(RunModelica, PendulumAtAPin) {
   EXPECT_NEAR(m["phi"], 0.119693214, 1e-7);
 }
 
+// A condition of a when in an algorithm is taken where it stands, before its body changes what it reads. Up
+// by 1 to 2 (2 s), down by 2 to 0.5 (0.75 s), up by 1/4 to 1 (2 s), then up by 1 to 2 (1 s) and so on.
+TEST(RunModelica, AWhenOfAnAlgorithmReadsWhatItsBodyChanges) {
+  RunningClass m(R"(model M
+    Real x(start = 0, fixed = true);
+    Integer s(start = 1, fixed = true), n(start = 0, fixed = true);
+  equation
+    der(x) = if s == 1 then 1 elseif s == 2 then -2 else 0.25;
+  algorithm
+    when s == 1 and x >= 2 then
+      s := 2;
+    elsewhen s == 2 and x <= 0.5 then
+      s := 3;
+    elsewhen s == 3 and x >= 1 then
+      s := 1;
+    end when;
+    when change(s) then
+      n := n + 1;
+    end when;
+  end M;)");
+  m.until(3);
+  EXPECT_EQ(m["s"], 3);
+  EXPECT_NEAR(m["x"], 0.5 + 0.25 * 0.25, 1e-8);
+  m.until(9.4);  // 4.75, 5.75, 6.5, 8.5, 9.5 are the instants after 2 and 2.75
+  EXPECT_EQ(m["s"], 1);
+  EXPECT_EQ(m["n"], 6);
+  EXPECT_NEAR(m["x"], 1.9, 1e-8);
+}
+
 TEST(RunModelica, FailedAssertTellsMessageAndTime) {
   EXPECT_THAT(
       failure_of(R"(model M

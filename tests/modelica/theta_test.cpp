@@ -82,6 +82,51 @@ TEST(Theta, MayBeUsedAtAnyLevel) {
   EXPECT_EQ(run["slow.x"], 0);
 }
 
+// In arrays of components there is one for each: lag[1] and lag[2] are where they rest, lag[3] is not fast.
+TEST(Theta, MayBeUsedInArraysOfComponents) {
+  const char* head = R"(model M
+      model Lag parameter Real THETA = 1; parameter Real k = 2; Real x(start = 0, fixed = true), u;
+      equation THETA*der(x) = k*(u - x); end Lag;)";
+  const char* equations = "equation lag[1].u = 3*time; lag[2].u = lag[1].x; lag[3].u = 4; end M;";
+  for (const char* lags :
+       {"parameter Real THETA = 1; Lag lag[3](THETA = {THETA, 1, 0.5});",
+        "parameter Real THETA[2] = {1, 1}; Lag lag[3](THETA = {THETA[2], THETA[1], 0.5});",
+        "parameter Real THETA; Lag lag[3](THETA = {if i < 3 then THETA else 0.5 for i in 1:3});"}) {
+    SCOPED_TRACE(lags);
+    RunningClass run(std::string(head) + lags + equations);
+    run.until(1);
+    EXPECT_NEAR(run["lag[1].x"], 3, 1e-9);
+    EXPECT_NEAR(run["lag[2].x"], 3, 1e-9);
+    EXPECT_NEAR(run["lag[3].x"], 4 * (1 - std::exp(-4)), 1e-6);
+  }
+  RunningClass run(std::string(head) + "Lag lag[3](each k = 3);" + equations);
+  run.until(1);
+  for (const auto& [name, rest] : {std::pair{"lag[1].x", 3}, {"lag[2].x", 3}, {"lag[3].x", 4}})
+    EXPECT_NEAR(run[name], rest, 1e-9) << name;
+}
+
+// Two fast variables and more may swing away from where all rates are 0, which no sign of a determinant
+// tells. There x = 1, v = 0, w = 1/3; with d for the damping, eigenvalues are the roots of s^2 - d s + 1, or
+// of s^3 + (3 - d) s^2 + (2 - 3 d) s + 3: to the left of 0 for d = -1, and a pair to the right for d = 1.
+TEST(Theta, ARestFromWhichTheProcessSwingsAwayIsNone) {
+  const auto model = [](const std::string& damping, bool with_third) {
+    return "model M parameter Real THETA = 1; Real x(start = 0.5), v(start = 0.1), z(start = 0, fixed = "
+           "true)" +
+           std::string(with_third ? ", w(start = 0)" : "") +
+           "; equation THETA*der(x) = v; der(z) = x; THETA*der(v) = " + damping + "*v - x + 1" +
+           (with_third ? " + (3*w - x); THETA*der(w) = x - 3*w; end M;" : "; end M;");
+  };
+  for (const bool with_third : {false, true}) {
+    SCOPED_TRACE(with_third);
+    EXPECT_THAT(failure_of(model("(2 - x^2)", with_third), 1),
+                HasSubstr("the only rest that was found is not stable"));
+    RunningClass run(model("(x^2 - 2)", with_third));
+    run.until(2);
+    EXPECT_NEAR(run["x"], 1, 1e-9);
+    EXPECT_NEAR(run["z"], 2, 1e-6);
+  }
+}
+
 std::string told(const std::string& equations) {
   return failure_of(
       "model M parameter Real THETA = 1; Real x(start = 1), y(start = 1); equation\n" + equations + "end M;",

@@ -70,5 +70,24 @@ TEST(Standstill, IsNoneOfOscillations) {
   EXPECT_GT(solver.counts().steps, 500000U);
 }
 
+// x' = x^2 from 1 has no solution beyond 1. Beside the pole a polynomial serves for less than times are told
+// apart by, and x goes on from choice to choice all the same, until it is beyond all numbers.
+TEST(Standstill, APoleEndsTheRun) {
+  for (const Kind kind : {Kind::kQss2, Kind::kQss3, Kind::kLiqss2, Kind::kLiqss3}) {
+    SCOPED_TRACE(qss::name_of(kind));
+    Text text;
+    text.equation("d.x = x*x");
+    start(text, "x", 1);
+    Solver solver(text.system, method(kind, 1e-3, 1e-6));
+    solver.start(0);
+    solver.advance(0.9);
+    EXPECT_NEAR(solver.value("x", 0.9), 10,
+                0.25);  // the pole is off by two quanta of 1/x, and x by x^2 as much
+    EXPECT_THROW(solver.advance(2), Error);
+    EXPECT_NEAR(solver.now(), 1, 2e-3);
+    EXPECT_LT(solver.counts().evaluations, 100000U);
+  }
+}
+
 }  // namespace
 }  // namespace escapement::qss_solver

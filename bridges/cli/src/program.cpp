@@ -84,7 +84,13 @@ struct CommandLine {
                      "equations as machine code: when it pays (auto), before the run (on), never (off)")
         ->check(CLI::IsMember({"auto", "on", "off"}));
     run_app->add_option("--intervals", run.intervals, "output intervals of trajectories")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Validator(
+            [](const std::string& text) -> std::string {
+              std::int64_t value = 0;
+              const bool fits = CLI::detail::lexical_cast(text, value) && value > 0;
+              return fits ? "" : "'" + text + "' must be a whole number above 0, such as 500";
+            },
+            "INT above 0"));
     run_app->add_option("--out", run.out,
                         "directory for results.json, results.csv, trace.csv, report.html and trajectories");
     run_app

@@ -148,14 +148,14 @@ bool StudyReplication::advance(Time until, bool inclusive, const experiment::Rep
   return true;
 }
 
-void StudyReplication::hand_over_continuous() {
+void StudyReplication::hand_over_continuous(bool failed) {
   if (recorder_ == nullptr || !take_continuous_) return;
   experiment::ContinuousResults results;
   results.solver = continuous_.settings().solver;
   results.tolerance = continuous_.tolerance();
   results.setup_seconds = setup_seconds_;
   results.wall_seconds = wall_seconds_;
-  results.trajectory = recorder_->finish(clock());
+  results.trajectory = failed ? recorder_->rescue(clock()) : recorder_->finish(clock());
   take_continuous_(std::move(results));
 }
 
@@ -166,11 +166,11 @@ void StudyReplication::run(const experiment::ReplicationProgress& progress) {
     whole = run_to_end(progress);
   } catch (...) {  // what there is until here is kept
     wall_seconds_ = seconds_since(begun);
-    hand_over_continuous();
+    hand_over_continuous(true);
     throw;
   }
   wall_seconds_ = seconds_since(begun);
-  hand_over_continuous();
+  hand_over_continuous(false);
   if (whole && take_observations_) take_observations_(observations());
 }
 

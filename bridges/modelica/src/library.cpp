@@ -19,12 +19,14 @@ std::string dotted(Span<std::string_view> parts) {
 }
 
 std::string read_text(const fs::path& path) {
+  const bool is_folder = fs::is_directory(path);
   std::ifstream in(path, std::ios::binary);
-  if (!in) {
+  if (!in || is_folder) {
     Diagnostic diagnostic;
     diagnostic.where.file = path.string();
-    diagnostic.message = "the file cannot be read";
-    diagnostic.remedy = "is the name right, and may you read it?";
+    diagnostic.message = is_folder ? "this is a folder, not a file" : "the file cannot be read";
+    diagnostic.remedy = is_folder ? "name a file of it, or give it with --library and name a class"
+                                  : "is the name right, and may you read it?";
     throw InputError(std::move(diagnostic));
   }
   return {std::istreambuf_iterator<char>(in), {}};

@@ -437,9 +437,18 @@ class Writer {
         out += "  // " + names_[v] + " is " + system_.variables[v].name + "\n";
       out += std::string("  ") + prefix + "Real " + letter + "[" + std::to_string(list.size()) + "]";
       if (starts) {
-        out += "(start = {";
-        for (std::size_t i = 0; i < list.size(); ++i) out += (i == 0 ? "" : ", ") + to_text(values_[list[i]]);
-        out += "}, each fixed = true)";
+        const auto all = [&](const auto& of) {
+          std::string text = "{";
+          for (const VariableIndex v : list) text += (text.size() == 1 ? "" : ", ") + to_text(of(v));
+          return text + "}";
+        };
+        const auto nominal = [&](VariableIndex v) { return system_.variables[v].nominal; };
+        out += "(start = " + all([&](VariableIndex v) { return values_[v]; }) + ", each fixed = true";
+        // What quanta are measured by; left out where the model says nothing.
+        if (&list == &states_ &&
+            std::any_of(list.begin(), list.end(), [&](VariableIndex v) { return nominal(v) != 1; }))
+          out += ", nominal = " + all(nominal);
+        out += ")";
       }
       out += ";\n";
     };

@@ -11,11 +11,6 @@
 namespace escapement::modelica {
 namespace {
 
-// A parameter of this name without a value, with the value 1, or with that of another such parameter is the
-// universal time constant of infinitely fast processes (equations/fast_process.h). Libraries have parameters
-// of this name that are something else; they have other values.
-constexpr std::string_view kTheta = "THETA";
-
 constexpr equations::VariableIndex kNothing = static_cast<equations::VariableIndex>(-1);
 
 bool has_scalars(const Variable& variable) {
@@ -143,10 +138,7 @@ void Translator::declare(const Variable& variable, std::uint32_t index) {
     if (variable.causality == Causality::kInput && !variable.binding.present() &&
         made.variability != equations::Variability::kParameter)
       made.variability = equations::Variability::kInput;
-    const bool theta = made.variability == equations::Variability::kParameter && names_theta(variable);
-    if (theta) made.start = 1;
     result_.visible.push_back(system_.add(std::move(made)));
-    if (theta) system_.theta.push_back(result_.visible.back());
   }
 }
 
@@ -166,36 +158,6 @@ Symbol Translator::value_of(const Variable& variable, const Binding& binding) {
     return Symbol::array(std::move(parts));
   };
   return build(0);
-}
-
-bool Translator::names_theta(const Variable& variable, int depth) const {
-  constexpr int kDepth = 100;  // of names for one; parameters in a circle have no value
-  if (depth > kDepth || variable.type.base != BaseType::kReal || !variable.type.dims.empty() ||
-      variable.segments.empty() || variable.segments.back().name != kTheta)
-    return false;
-  if (!variable.binding.present()) return true;
-  const Expr& value = *variable.binding.value;
-  switch (value.kind) {
-    case ExprKind::kReal:
-      return value.number == 1;
-    case ExprKind::kInteger:
-      return value.integer == 1;
-    case ExprKind::kVariable:
-      return names_theta(model_.variables[value.variable], depth + 1);
-    default:
-      return false;
-  }
-}
-
-bool Translator::is_theta(VariableIndex v) const {
-  return std::find(system_.theta.begin(), system_.theta.end(), v) != system_.theta.end();
-}
-
-bool Translator::stands_on_theta(Term term) const {
-  if (system_.theta.empty()) return false;
-  const std::vector<VariableIndex> found = terms_.variables_in(term);
-  return std::any_of(found.begin(), found.end(),
-                     [&](VariableIndex v) { return is_theta(v) || system_.variables[v].value.has_value(); });
 }
 
 // Parameters may stand on others that are declared later, so they are visited until no more can be told.
@@ -454,6 +416,7 @@ void Translator::check_reinits() {
 
 Translated Translator::run() {
   declare_variables();
+  find_theta();
   initial_flag();
   bind_parameters();
   for (std::uint32_t i = 0; i < model_.variables.size(); ++i)

@@ -436,7 +436,9 @@ void Translator::translate_algorithm(const Algorithm& algorithm, bool initial) {
     frame.in_algorithm = true;
     frame.not_returned = frame.not_broken = terms_.constant(1);
     frames_.push_back(std::move(frame));
+    const std::size_t first_hidden = system_.discrete_equations.size();
     run_statements(algorithm.statements);
+    const std::size_t last_hidden = system_.discrete_equations.size();
     const std::map<VariableIndex, Term> assigned = std::move(frames_.back().assigned);
     const std::vector<equations::Assertion> assertions = std::move(frames_.back().assertions);
     frames_.pop_back();
@@ -447,6 +449,15 @@ void Translator::translate_algorithm(const Algorithm& algorithm, bool initial) {
       before.emplace(variable, is_discrete_variable(terms_.variable(variable))
                                    ? terms_.variable(system_.previous_of(variable))
                                    : terms_.constant(system_.variables[variable].start.value_or(0)));
+    // A condition of a when is taken where it stands, too: when s == 1 ... then s := 2 does not ask about
+    // what it makes of s.
+    for (std::size_t k = first_hidden; k < last_hidden; ++k)
+      if (std::optional<Term>& value = system_.discrete_equations[k].value)
+        value = terms_.substitute(*value, [&](VariableIndex v) {
+          const auto found = before.find(v);
+          return found == before.end() || !is_discrete_variable(terms_.variable(v)) ? nullptr
+                                                                                    : &found->second;
+        });
     for (const auto& [variable, value] : assigned) {
       const Term closed = terms_.substitute(value, [&](VariableIndex v) {
         const auto found = before.find(v);

@@ -67,7 +67,7 @@ class Translator {
   void declare(const Variable& variable, std::uint32_t index);
   void bind_parameters();
   bool bind_computed(const Variable& variable, std::uint32_t index);
-  bool names_theta(const Variable& variable, int depth = 0) const;
+  void find_theta();
   bool is_theta(VariableIndex v) const;
   bool stands_on_theta(Term term) const;
   void bind_values();

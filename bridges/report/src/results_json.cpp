@@ -71,8 +71,10 @@ void add_plots(Json& json, const experiment::Result& result) {
 void add_continuous(Json& json, const experiment::ContinuousResults& continuous, bool with_plots) {
   const continuous::Trajectory& trajectory = continuous.trajectory;
   json["final"] = Json::object();
+  auto& last =
+      json["final"].get_ref<Json::object_t&>();  // by name it would be looked for among all before it
   for (std::size_t i = 0; i < trajectory.final_values.size(); ++i)
-    json["final"][trajectory.names[i]] = number(trajectory.final_values[i]);
+    last.Json::object_t::Container::emplace_back(trajectory.names[i], number(trajectory.final_values[i]));
   const continuous::Counters& work = trajectory.counters;
   json["solver"] = {{"name", continuous.solver},
                     {"tolerance", number(continuous.tolerance)},

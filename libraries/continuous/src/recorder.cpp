@@ -62,15 +62,22 @@ void Recorder::name_columns() {
 
 void Recorder::take(double t) {
   name_columns();
+  const std::vector<double> row = values_at(t);  // may throw
   rows_.times.push_back(t);
-  std::size_t column = 0;
+  for (std::size_t column = 0; column < row.size(); ++column) rows_.columns[column].push_back(row[column]);
+}
+
+std::vector<double> Recorder::values_at(double t) {
+  std::vector<double> row;
+  row.reserve(rows_.names.size());
   for (const Part* part : run_of_parts_.parts()) {
     const std::vector<Variable>& variables = part->variables();
     scratch_.resize(variables.size());
     part->values(t, scratch_.data());
     for (std::size_t i = 0; i < variables.size(); ++i)
-      if (is_told(variables[i])) rows_.columns[column++].push_back(scratch_[i]);
+      if (is_told(variables[i])) row.push_back(scratch_[i]);
   }
+  return row;
 }
 
 void Recorder::internal() {
@@ -102,17 +109,21 @@ void Recorder::after_event(double t, bool happened) {
 }
 
 Trajectory Recorder::finish(double t) {
-  Trajectory whole = rows_;
   name_columns();
-  whole.names = rows_.names;
-  whole.units = rows_.units;
-  whole.columns.resize(whole.names.size());
-  for (const Part* part : run_of_parts_.parts()) {
-    const std::vector<Variable>& variables = part->variables();
-    scratch_.resize(variables.size());
-    part->values(t, scratch_.data());
-    for (std::size_t i = 0; i < variables.size(); ++i)
-      if (is_told(variables[i])) whole.final_values.push_back(scratch_[i]);
+  Trajectory whole = rows_;
+  whole.final_values = values_at(t);
+  whole.counters = run_of_parts_.counters();
+  return whole;
+}
+
+Trajectory Recorder::rescue(double t) {
+  name_columns();
+  Trajectory whole = rows_;
+  try {
+    whole.final_values = values_at(t);
+  } catch (const std::exception&) {  // the run has failed, and says why
+    if (!whole.times.empty())
+      for (const std::vector<double>& column : whole.columns) whole.final_values.push_back(column.back());
   }
   whole.counters = run_of_parts_.counters();
   return whole;

@@ -48,6 +48,52 @@ class Factors {
   std::vector<sunindextype> pivots_;
 };
 
+// Whether all eigenvalues of a matrix, n x n by columns, are in the left half plane or on its border. They
+// are where those of C = (I - h A)^-1 (I + h A) are in the unit circle, and then C^2, C^4, ... go to 0.
+bool is_stable(std::vector<double> a, std::size_t n) {
+  double largest = 0;
+  for (const double entry : a) largest = std::max(largest, std::abs(entry));
+  if (!std::isfinite(largest)) return false;
+  if (n == 2) {
+    const double determinant = a[0] * a[3] - a[1] * a[2], slack = 1e-12 * largest;
+    return a[0] + a[3] <= slack && determinant >= -slack * largest;
+  }
+  if (largest == 0) return true;
+  const double h = 1 / largest;
+  Factors left(n);
+  for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t i = 0; i < n; ++i) {
+      const double one = i == j ? 1 : 0;
+      left.at(i, j) = one - h * a[j * n + i];
+      a[j * n + i] = one + h * a[j * n + i];
+    }
+  if (!left.factor()) return false;  // an eigenvalue at 1/h
+  std::vector<double> column(n);
+  for (std::size_t j = 0; j < n; ++j) {
+    const auto at = a.begin() + static_cast<std::ptrdiff_t>(j * n);
+    column.assign(at, at + static_cast<std::ptrdiff_t>(n));
+    left.solve(column);
+    std::copy(column.begin(), column.end(), at);
+  }
+  constexpr int kSquarings = 40;  // beyond, rounding tells what is left of a very slow direction
+  constexpr double kGone = 1e-3, kBeyond = 1e100;
+  std::vector<double> square(n * n);
+  for (int k = 0; k < kSquarings; ++k) {
+    std::fill(square.begin(), square.end(), 0.0);
+    largest = 0;
+    for (std::size_t j = 0; j < n; ++j)
+      for (std::size_t m = 0; m < n; ++m)
+        for (std::size_t i = 0; i < n; ++i) square[j * n + i] += a[m * n + i] * a[j * n + m];
+    for (const double entry : square) {
+      if (!(std::abs(entry) < kBeyond)) return false;
+      largest = std::max(largest, std::abs(entry));
+    }
+    a.swap(square);
+    if (largest * static_cast<double>(n) < kGone) return true;
+  }
+  return true;
+}
+
 }  // namespace
 
 class SteadyState::Impl {
@@ -191,7 +237,30 @@ class SteadyState::Impl {
     return h > shortest ? "it does not come to rest" : "its steps in artificial time have become too short";
   }
 
-  bool stable() { return factor(0) && forward(); }
+  // The determinant sees an odd number of unstable directions; two or more fast variables may also swing away
+  // from a rest.
+  bool stable() { return factor(0) && forward() && (fast_ < 2 || swings_settle()); }
+
+  // The eigenvalues of the rates by x alone: what is algebraic follows from x.
+  bool swings_settle() {
+    std::vector<double> by_x(fast_ * fast_);
+    const std::size_t rest = n_ - fast_;
+    Factors inner(rest);
+    for (std::size_t j = 0; j < rest; ++j)
+      for (std::size_t i = 0; i < rest; ++i) inner.at(i, j) = columns_[(j + fast_) * n_ + i + fast_];
+    if (rest > 0 && !inner.factor()) return false;
+    std::vector<double> response(rest);
+    for (std::size_t j = 0; j < fast_; ++j) {
+      for (std::size_t i = 0; i < rest; ++i) response[i] = columns_[j * n_ + i + fast_];
+      if (rest > 0) inner.solve(response);
+      for (std::size_t i = 0; i < fast_; ++i) {
+        double& entry = by_x[j * fast_ + i];
+        entry = columns_[j * n_ + i];
+        for (std::size_t k = 0; k < rest; ++k) entry -= columns_[(k + fast_) * n_ + i] * response[k];
+      }
+    }
+    return is_stable(std::move(by_x), fast_);
+  }
 
   // Whether the factors are those of a step that goes forward in time: the determinant of M/h - J has the
   // sign that it has for very short h. Not so beyond the time constant of an unstable direction, where the

@@ -15,10 +15,10 @@
 //   S3  theta above 1/2, or h beyond the time constant of an unstable direction: back, with a quarter of h.
 //   Else forward, and h grows by at most ten, more where theta is
 //       small; in the limit these are Newton steps.
-//   S4  The end: the Newton step is shorter than the tolerance, and the point is stable as far as the sign of
-//   the
-//       determinant of -J tells (an odd number of unstable directions is a fault). Where it is not, once more
-//       from a point beside it.
+//   S4  The end: the Newton step is shorter than the tolerance, and the point is stable: all eigenvalues of
+//   the rates
+//       by x, with z following, are in the left half plane or on its border. Where it is not, once more from
+//       a point beside it; then it is a fault.
 //
 // It fails early: after kSteps steps, or when h has become too short to matter. Nothing of the way is stored.
 #pragma once

@@ -84,6 +84,7 @@ const Consequences& Engine::consequences() {
 }
 
 void Engine::follow_changes(double t) {
+  changed_at_ = t;
   std::erase_if(changed_held_, [this](const auto& one) { return pieces_[one.first].c[0] == one.second; });
   if (changed_held_.empty() && changed_states_.empty() && pending_.empty()) return;
   const Consequences& all = consequences();

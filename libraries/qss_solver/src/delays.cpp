@@ -73,6 +73,10 @@ void Engine::note_delayed(const Function& function, double t) {
   const Row& row = rows_[function.exact ? plan.function_x : plan.function_q];
   bool all = row.affine && row.by_time == 0;
   for (std::uint32_t e = row.begin; e < row.end; ++e) all = all && plan_.is_polynomial(entries_[e].slot);
+  const std::vector<std::uint32_t>& needs = function.exact ? plan.needs_x : plan.needs_q;
+  const auto is_older = [&](std::uint32_t f) { return pieces_[rows_[f].target].since < t; };
+  const double kept =
+      std::any_of(needs.begin(), needs.end(), is_older) ? past.renewal : kInfinity;  // as in expire()
   past.renewal = kInfinity;
   if (!all) {
     double serves = kInfinity;
@@ -81,7 +85,7 @@ void Engine::note_delayed(const Function& function, double t) {
         serves = std::min(serves, std::pow(0.1 * one.quantum / size, 1.0 / static_cast<double>(d)));
     if (plan_.codes[function.call.code].on_time || moves(function.call))
       serves = std::min(serves, trusted_for(t));
-    past.renewal = t + std::max(serves, minimum_step(t));
+    past.renewal = std::min(t + std::max(serves, minimum_step(t)), kept);
   }
   if (!(t + one.time > t))
     throw Error("a delay of " + to_text(one.time) + " at time " + to_text(t) +
@@ -150,6 +154,7 @@ bool Engine::move_delays(double t) {
     }
     schedule_delay(k, t);
   }
+  if (jumped) changed_at_ = t;
   sort_unique(all);
   sort_unique(fresh_);
   ++wave_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "escapement/core/archive.h"
 #include "escapement/core/error.h"
@@ -38,6 +39,9 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
   for (const Block& block : plan.blocks) factors_.emplace_back(block.columns);
   for_block_.resize(plan.blocks.size());
   make_rows();
+  for (const auto& needs : plan.derivative_needs) aging_.push_back(aging_among(needs));
+  for (const auto& needs : plan.crossing_needs) aging_of_.push_back(aging_among(needs));
+  trusted_.assign(conditions, kInfinity);
   driven_.resize(n);
   group_steps_.assign(n, 0);
   rooms_.resize(n);
@@ -96,6 +100,30 @@ bool Engine::moves(const Call& call) const {
   return false;
 }
 
+std::vector<std::uint32_t> Engine::aging_among(const std::vector<std::uint32_t>& functions) const {
+  std::vector<std::uint32_t> aging;
+  std::unordered_set<std::uint32_t> moving;  // slots that these give
+  const auto reads_what_moves = [&](const Call& call) {
+    const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
+    const Code& code = plan_.codes[call.code];
+    if (code.on_time) return true;
+    return std::any_of(slots, slots + code.variables, [&](std::uint32_t slot) {
+      return slot < plan_.first_held || (slot >= plan_.first_delayed && slot < plan_.first_algebraic) ||
+             moving.contains(slot);
+    });
+  };
+  for (const std::uint32_t f : functions) {
+    const Function& function = plan_.functions[f];
+    const std::uint32_t size = function.role == Role::kBlock ? plan_.blocks[function.block].size : 1;
+    if (!reads_what_moves(function.call) &&
+        !(function.role == Role::kBlock && reads_what_moves(plan_.blocks[function.block].jacobian)))
+      continue;
+    for (std::uint32_t k = 0; k < size; ++k) moving.insert(function.target + k);
+    aging.push_back(f);
+  }
+  return aging;
+}
+
 void Engine::start(double t) {
   now_ = begun_ = t;
   for (Room& one : rooms_)
@@ -108,7 +136,7 @@ void Engine::start(double t) {
   in_window_ = standing_ = 0;
   sizes_.assign(sizes_.size(), 0);
   bands_.assign(bands_.size(), {});
-  last_event_ = -kInfinity;
+  last_event_ = changed_at_ = -kInfinity;
   for (OfState& one : of_state_) {
     one.expires = one.foreseen = kInfinity;
     one.leaves_out = false;
@@ -261,7 +289,7 @@ void Engine::archive(Archive& archive) {
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
   for (Room& one : rooms_) archive(one.around, one.width);
   for (Travel& one : travels_) archive(one.low, one.high);
-  archive(taken_back_, sizes_, last_event_, repeated_);
+  archive(taken_back_, sizes_, last_event_, repeated_, trusted_, changed_at_);
   for (Band& one : bands_) archive(one.width, one.last, one.count, one.slides);
   for (Row& row : rows_) archive(row.base, row.by_time);
   for (Entry& entry : entries_) archive(entry.coefficient);

@@ -160,8 +160,8 @@ class Engine {
     return std::min({size, one.most, std::max(one.high - one.low, kLeastTravel * size)});
   }
   // foresight.cpp
-  double read_anew(std::uint32_t state, double own_due) const;
-  double derivative_ahead(std::uint32_t state, double t);
+  double read_anew(std::uint32_t state, double t, double own_due) const;
+  double derivative_ahead(std::uint32_t state, double now, double t);
   // How long the polynomial of its derivative, made at t, is to serve, at most `until`; what it is off by may
   // bring x out by `allowed`, or twice that.
   double foreseen_until(std::uint32_t state, double t, double until, double own_due, double allowed);
@@ -234,6 +234,14 @@ class Engine {
   // How long a series that may be 0 by chance is trusted.
   double trusted_for(double t) const { return 1e-6 + 0.25 * (t - begun_); }
   bool moves(const Call& call) const;  // does anything that it reads?
+  // What is shared and moves, among functions that something stands on: its polynomial goes on from when it
+  // was last evaluated, however often its readers are evaluated in between.
+  std::vector<std::uint32_t> aging_among(const std::vector<std::uint32_t>& functions) const;
+  [[gnu::always_inline]] bool any_older(const std::vector<std::uint32_t>& aging, double t) const {
+    for (const std::uint32_t f : aging)
+      if (pieces_[rows_[f].target].since < t) return true;
+    return false;
+  }
 
   // delays.cpp
   std::uint32_t delay_item(std::size_t delay) const {
@@ -310,6 +318,10 @@ class Engine {
   };
   std::vector<LeftOut> left_out_;  // by state
   std::vector<std::pair<std::uint32_t, Piece>> ahead_;
+  // By state and by condition: what it stands on that ages; and until when that is trusted by a condition.
+  std::vector<std::vector<std::uint32_t>> aging_, aging_of_;
+  std::vector<double> trusted_;
+  double changed_at_ = -kInfinity;  // what is held, last; or a delay() jumped
   double begun_ = 0;
   std::vector<Tracker> trackers_;
   // By condition, apart from trackers, for these are large: the side of `lower`; and whether what is due is

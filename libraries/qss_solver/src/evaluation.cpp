@@ -262,6 +262,7 @@ void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double s
   }
   note_side(c);
   renews_[c] = 0;
+  Time trusted = any_older(aging_of_[c], t) ? trusted_[c] : kInfinity;  // however often it is looked at
   if (fourth != 0 || (!exact && g.c[3] != 0)) {
     // A fourth coefficient may be 0 by chance: a part of the third speaks for those that come after.
     const double b = std::abs(fourth), third = 0.1 * std::abs(g.c[3]);
@@ -275,14 +276,13 @@ void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double s
       const double off = rate > 0 ? e * e * e * (b * e + third) / rate : e;
       if (off > 4 * minimum_step(t)) renewal = std::min(renewal, t + std::max(e - 2 * off, 0.5 * e));
     }
-    if (renewal < due) {
-      due = renewal;
-      renews_[c] = 1;
-    }
+    trusted = std::min(trusted, renewal);
   }
   // Coefficients may be 0 by chance, as those of x^5 at 0.
-  if (!exact && t + trusted_for(t) < due) {
-    due = t + trusted_for(t);
+  if (!exact) trusted = std::min(trusted, t + trusted_for(t));
+  trusted_[c] = trusted;
+  if (trusted < due) {
+    due = trusted;
     renews_[c] = 1;
   }
   heap_.set(condition_item(c), std::max(due, t));

@@ -50,10 +50,12 @@ class Loop final : public Engine {
       if (t > until) return false;
       if (item < n) {
         now_ = t;
-        if (of_state_[item].expires <= t)
+        if (of_state_[item].expires <= t) {
           renew(item, t);
-        else
+          if (has_left_band(item, t)) step(item, t);
+        } else {
           step(item, t);
+        }
       } else if (item < conditions) {
         same_time_ = t == now_ ? same_time_ + 1 : 0;
         if (same_time_ > kSameTime) stuck(item - n, t);
@@ -79,6 +81,11 @@ class Loop final : public Engine {
   }
 
  private:
+  // Where derivatives have to be evaluated anew at every instant, as beside a pole, q would never be chosen.
+  bool has_left_band(std::uint32_t i, double t) const {
+    const double quantum = of_state_[i].quantum;
+    return std::abs(pieces_[count_ + i].at(t) - pieces_[i].at(t)) > (1 + 1e-6) * quantum;
+  }
   [[noreturn]] void stuck(std::uint32_t condition, double t) const {
     throw Error("time does not pass at " + to_text(t) + ": after " + std::to_string(kSameTime) +
                 " events the condition '" + plan_.system.conditions[condition].text +

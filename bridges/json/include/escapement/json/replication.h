@@ -87,7 +87,7 @@ class StudyReplication : public experiment::Replication {
  private:
   bool stopped();
   bool run_to_end(const experiment::ReplicationProgress& progress);
-  void hand_over_continuous();
+  void hand_over_continuous(bool failed);
   bool advance(Time until, bool inclusive, const experiment::ReplicationProgress& progress);
   void plan_checkpoint(Time next);
 

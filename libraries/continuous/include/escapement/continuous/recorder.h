@@ -47,11 +47,15 @@ class Recorder : public Atomic {
 
   // The rows so far, with final values and counters as of time t.
   Trajectory finish(double t);
+  // Likewise of a run that has failed: where there are no values at t any more, those of the last row are the
+  // final ones, or none when there is no row.
+  Trajectory rescue(double t);
 
  private:
   double grid(std::int64_t k) const;
   void name_columns();
   void take(double t);
+  std::vector<double> values_at(double t);
   void drop_row();
 
   Run& run_of_parts_;
