@@ -79,7 +79,7 @@ TEST(Bridge, HandsItsCurrentOnFromPhaseToPhase) {
     EXPECT_NEAR(mean, 3 * std::sqrt(3.0) * 100 / pi - 3 * omega * 1e-3 * 10 / pi - 2 * 1e-3 * 10, 0.1);
     EXPECT_GE(bridge->counts().events - events, 12);
     EXPECT_LE(bridge->counts().events - events, 120);
-    EXPECT_LT(bridge->counts().steps - steps, 120000);
+    EXPECT_LT(bridge->counts().steps - steps, 60000);
   }
 }
 

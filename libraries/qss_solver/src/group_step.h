@@ -119,7 +119,7 @@ bool Loop<N>::choose_in_group(std::uint32_t i, const std::array<double, N>& befo
 template <int N>
 bool Loop<N>::hurried(std::uint32_t i, bool rests, const std::array<double, N>& before, double constants,
                       double t) {
-  constexpr double kFew = 20, kSlow = 50, kCoupled = 0.01, kAtOnce = 0.2;
+  constexpr double kFew = 20, kSlow = 50, kCoupled = 0.01, kAtOnce = 1;
   constexpr std::uint8_t kMost = 40, kWasted = 4, kLongAlone = 255;
   auto& [hurries, in_a_row, alone, side, wasted, grouped] = driven_[i];
   const std::int8_t now = pieces_[i].c[0] > pieces_[count_ + i].c[0] ? 1 : -1;
