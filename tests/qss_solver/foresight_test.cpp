@@ -78,8 +78,9 @@ TEST(Foresight, AFunctionOfTimeTurnsWhereItTurns) {
   expect_switched_on(text, "x", 1);
 }
 
-// x' = 1 while x < 0, up to exp(1000 x), a friction by 2/(1 + exp(-v/v0)) - 1: the exponential overflows on the
-// way, and what is divided by it is 0. So x = -1 + t until it comes to rest near 0; z = 1 moves the right side.
+// x' = 1 while x < 0, up to exp(1000 x), a friction by 2/(1 + exp(-v/v0)) - 1: the exponential overflows on
+// the way, and what is divided by it is 0. So x = -1 + t until it comes to rest near 0; z = 1 moves the right
+// side.
 TEST(Foresight, AnExponentialThatOverflowsEndsNothing) {
   for (const Kind kind : kHigher) {
     SCOPED_TRACE(qss::name_of(kind));
