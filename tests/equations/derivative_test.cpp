@@ -139,6 +139,19 @@ TEST(Taylor, WholePowersHoldAtZeroAndBelow) {
   EXPECT_THAT(pow(below, Taylor<2>(3.0)).c, ::testing::ElementsAre(-8, 12, -6));
 }
 
+// 2/(1 + exp(x)) at x = 1000 and x = 500: 0 with all derivatives, however large those of the exponential are.
+// A pole that has not overflowed keeps its infinite slope.
+TEST(Taylor, AQuotientByWhatHasOverflowedIsZero) {
+  for (const double x : {500.0, 709.0, 1000.0}) {
+    Taylor<3> t(x);
+    t.c[1] = 1e10;
+    for (const double c : (Taylor<3>(2.0) / (Taylor<3>(1.0) + exp(t))).c) EXPECT_NEAR(c, 0, 1e-150) << x;
+  }
+  Taylor<1> at_zero(0.0);
+  at_zero.c[1] = 1;
+  EXPECT_FALSE(std::isfinite((Taylor<1>(1.0) / (Taylor<1>(1.0) + sqrt(at_zero))).c[1]));
+}
+
 TEST(Taylor, AbsTakesThePieceThatTimeEnters) {
   Taylor<2> falling(0.0);
   falling.c[1] = -2;

@@ -111,6 +111,13 @@ TEST(StandardLibraryByQuantisedStates, AgreesWithCvode) {
        1.5,
        {{"aimc.inertiaRotor.w", 0.5}, {"aimc.tauElectrical", 5}}},
       {"Modelica.Electrical.Analog.Examples.ShowSaturatingInductor", 6, {{"SaturatingInductance1.i", 1e-2}}},
+      {"Modelica.Electrical.Machines.Examples.SynchronousMachines.SMPM_Braking",  // all diodes at 0 at the
+                                                                                  // start
+       0.01,
+       {{"smpm.inertiaRotor.w", 0.5}, {"smpm.tauElectrical", 1}}},
+      {"Modelica.Electrical.Analog.Examples.Rectifier",
+       0.1,
+       {{"Capacitor1.v", 5e-2}, {"Inductor1.i", 2}, {"Inductor2.i", 2}, {"uAC[1]", 2}}},
   };
   for (const Quantised& one : examples) {
     SCOPED_TRACE(one.name);

@@ -78,6 +78,26 @@ TEST(Foresight, AFunctionOfTimeTurnsWhereItTurns) {
   expect_switched_on(text, "x", 1);
 }
 
+// x' = 1 while x < 0, up to exp(1000 x), a friction by 2/(1 + exp(-v/v0)) - 1: the exponential overflows on
+// the way, and what is divided by it is 0. So x = -1 + t until it comes to rest near 0; z = 1 moves the right
+// side.
+TEST(Foresight, AnExponentialThatOverflowsEndsNothing) {
+  for (const Kind kind : kHigher) {
+    SCOPED_TRACE(qss::name_of(kind));
+    Text text;
+    text.equation("d.x = z*(1 - 2/(1 + exp(-x/0.001)))");
+    text.equation("d.z = 1 - z");
+    start(text, "x", -1);
+    start(text, "z", 1);
+    Solver solver(std::move(text.system), method(kind, 1e-4, 1e-6));
+    solver.start(0);
+    solver.advance(0.5);
+    EXPECT_NEAR(solver.value("x", 0.5), -0.5, 1e-3);
+    solver.advance(1.5);
+    EXPECT_NEAR(solver.value("x", 1.5), 0, 1e-3);
+  }
+}
+
 // x falls to the end of its root, 0.5, and beyond it, where there is no derivative. What is looked at ahead
 // lies there before x does; the run ends with its message all the same, and does not creep up to it.
 TEST(Foresight, DoesNotCreepUpToWhereNothingIsDefined) {

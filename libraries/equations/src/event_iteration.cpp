@@ -26,20 +26,22 @@ class EventIteration::Impl {
     find_needed();
   }
 
-  IterationResult run(double time, std::span<double> values, std::span<const std::size_t> located) {
+  IterationResult run(double time, std::span<double> values, std::span<const std::size_t> located,
+                      std::span<const std::size_t> kept) {
     IterationResult result;
     instant_.time = time;
     instant_.values = values;
     instant_.located.assign(system_.conditions.size(), 0);
     const std::vector<double> before(values.begin(), values.end());
+    for (const std::size_t place : kept)
+      if (!system_.conditions[place].is_floor)
+        instant_.located[place] = flipped_to(values[system_.conditions[place].variable]);
     for (const std::size_t place : located) {
       const Condition& condition = system_.conditions[place];
       double& value = values[condition.variable];
       value =
           condition.flipped(value, condition.in_time ? rate_of(condition) : rate_by_value(condition, value));
-      instant_.located[place] = condition.is_floor ? Instant::kFlippedFloor
-                                : value != 0       ? Instant::kFlippedToTrue
-                                                   : Instant::kFlippedToFalse;
+      instant_.located[place] = condition.is_floor ? Instant::kFlippedFloor : flipped_to(value);
     }
     iterate(result);
     tell_changes(before, result);
@@ -94,6 +96,10 @@ class EventIteration::Impl {
   void tell_changes(const std::vector<double>& before, IterationResult& result) const {
     for (VariableIndex v = 0; v < before.size(); ++v)
       if (before[v] != instant_.values[v] && counts_as_change(v)) result.changed.push_back(v);
+  }
+
+  static char flipped_to(double truth) {
+    return truth != 0 ? Instant::kFlippedToTrue : Instant::kFlippedToFalse;
   }
 
   bool counts_as_change(VariableIndex v) const {
@@ -396,8 +402,8 @@ EventIteration::~EventIteration() = default;
 EventIteration::EventIteration(EventIteration&&) noexcept = default;
 EventIteration& EventIteration::operator=(EventIteration&&) noexcept = default;
 IterationResult EventIteration::run(double time, std::span<double> values,
-                                    std::span<const std::size_t> located) {
-  return impl_->run(time, values, located);
+                                    std::span<const std::size_t> located, std::span<const std::size_t> kept) {
+  return impl_->run(time, values, located, kept);
 }
 
 IterationResult EventIteration::follow_start(double time, std::span<double> values) {

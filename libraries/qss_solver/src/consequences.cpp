@@ -70,6 +70,9 @@ void Engine::find(Consequences& all) const {
   }
   sort_unique(all.chosen);
   sort_unique(all.unsure);
+  all.limits = std::any_of(all.evaluated.begin(), all.evaluated.end(), [this](std::uint32_t f) {
+    return std::binary_search(reached_through_.begin(), reached_through_.end(), f);
+  });
 }
 
 const Consequences& Engine::consequences() {
@@ -91,6 +94,11 @@ void Engine::follow_changes(double t) {
   const auto n = static_cast<std::uint32_t>(plan_.state_count());
   for (const std::uint32_t place : all.timed) update_timed(place, t);
   for (const std::uint32_t f : all.refreshed) refresh_row(f);
+  const bool implicit = implicit_;
+  if (all.limits) {
+    measure_limits(t);
+    implicit_ = false;  // limits.cpp
+  }
   for (const std::uint32_t state : all.chosen) {
     Piece& q = pieces_[state];
     q.move_to(t);
@@ -126,6 +134,7 @@ void Engine::follow_changes(double t) {
     touched_count_ = 0;
   }
   choose_up_to(n);
+  implicit_ = implicit;
   pending_.insert(pending_.end(), all.crossings.begin(), all.crossings.end());
   settle(t);
   if (all.searched) update_searched(t);

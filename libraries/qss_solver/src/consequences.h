@@ -21,6 +21,7 @@ struct Consequences {
   std::vector<std::uint32_t> evaluated;  // functions, in order, without crossing functions
   std::vector<std::uint32_t> crossings;  // crossing functions to look at
   std::vector<std::uint32_t> unsure;     // states whose room (see Engine::Room) has to be measured anew
+  bool limits = false;                   // what limits quanta may be another now
   bool searched = false;                 // instants that are searched for may be others now
 };
 
@@ -38,7 +39,7 @@ class KnownConsequences {
            {&place.refreshed, &place.timed, &place.chosen, &place.evaluated, &place.crossings, &place.unsure})
         list->clear();
       place.of = change;
-      place.searched = false;
+      place.searched = place.limits = false;
     }
     return place;
   }

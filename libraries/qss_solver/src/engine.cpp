@@ -42,6 +42,7 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
   for (const auto& needs : plan.derivative_needs) aging_.push_back(aging_among(needs));
   for (const auto& needs : plan.crossing_needs) aging_of_.push_back(aging_among(needs));
   trusted_.assign(conditions, kInfinity);
+  find_limits();
   driven_.resize(n);
   group_steps_.assign(n, 0);
   rooms_.resize(n);
@@ -186,6 +187,7 @@ void Engine::start(double t) {
   touched_count_ = 0;
   for (std::uint32_t i = 0; i < n; ++i) touch(i);
   settle(t);
+  if (!reaches_.empty()) measure_limits(t);
   if (method_.kind != qss::Kind::kQss1)  // q := x is all of the first choice only there
     for (std::uint32_t i = 0; i < n; ++i) step(i, t);
   counts_ = {};
@@ -243,6 +245,7 @@ void Engine::set_inputs(double t, std::span<const std::pair<VariableIndex, doubl
   ++event_stamp_;
   changed_held_.clear();
   changed_states_.clear();
+  if (t != last_event_) turned_.clear();
   if (plan_.tangled) {
     for (const auto& [v, value] : inputs) set_held(plan_.held[v], value);
     iterate_over_blocks(t, {});
@@ -285,11 +288,11 @@ void Engine::archive(Archive& archive) {
     archive(one.quantum, one.chosen, one.expires, one.foreseen, one.slope, one.changes, one.leaves_out);
   for (LeftOut& one : left_out_) archive(one.since, one.first, one.second);
   for (Driven& one : driven_) archive(one.hurries, one.rests, one.alone, one.side, one.wasted, one.grouped);
-  archive(group_steps_, columns_);
+  archive(group_steps_, columns_, reaches_);
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
   for (Room& one : rooms_) archive(one.around, one.width);
   for (Travel& one : travels_) archive(one.low, one.high);
-  archive(taken_back_, sizes_, last_event_, repeated_, trusted_, changed_at_);
+  archive(taken_back_, sizes_, last_event_, repeated_, trusted_, changed_at_, turned_);
   for (Band& one : bands_) archive(one.width, one.last, one.count, one.slides);
   for (Row& row : rows_) archive(row.base, row.by_time);
   for (Entry& entry : entries_) archive(entry.coefficient);

@@ -151,8 +151,15 @@ class Engine {
   [[gnu::always_inline]] double quantum_of(std::uint32_t state, double x) {
     double size = std::abs(x);
     if (!travels_.empty()) size = travelled(state, x, size);
-    return std::max(method_.relative * size, of_state_[state].absolute);
+    const double quantum = std::max(method_.relative * size, of_state_[state].absolute);
+    return reaches_.empty() ? quantum : limited(state, size, quantum);
   }
+  // limits.cpp
+  double limited(std::uint32_t state, double size, double quantum) const;
+  bool is_reached(std::uint32_t function) const;
+  void find_limits();
+  void measure_limits(double t);
+  double size_of_terms(std::uint32_t condition, double t) const;
   double travelled(std::uint32_t state, double x, double size) {
     Travel& one = travels_[state];
     one.low = std::min(one.low, x);
@@ -313,7 +320,19 @@ class Engine {
   };
   static constexpr double kLeastTravel = 1e-3;  // of |x|
   std::vector<Travel> travels_;
-  struct LeftOut {  // by a formula, from `since` on
+  // How far a state moves conditions that are solved for together with what they read (limits.cpp).
+  struct Reach {
+    std::uint32_t condition = 0;
+    double slope = 0;
+    template <class A>
+    void archive(A& archive) {
+      archive(condition, slope);
+    }
+  };
+  std::vector<std::vector<Reach>> reaches_;     // by state; empty where there are no such conditions
+  std::vector<std::uint32_t> reaching_;         // states that move some
+  std::vector<std::uint32_t> reached_through_;  // functions that these conditions stand on
+  struct LeftOut {                              // by a formula, from `since` on
     double since = 0, first = 0, second = 0;
   };
   std::vector<LeftOut> left_out_;  // by state
@@ -391,6 +410,7 @@ class Engine {
   std::vector<std::pair<std::uint32_t, double>> reinits_, changed_held_, changed_states_;  // with old values
   std::vector<std::uint32_t> pass_held_, fresh_, functions_;
   std::vector<std::size_t> flipped_;
+  std::vector<std::size_t> turned_;         // conditions that have been flipped at the time of the last event
   std::vector<std::uint32_t> back_;         // of those, which the iteration has taken back
   std::vector<std::uint32_t> timed_place_;  // by condition
   std::vector<std::uint32_t> previous_of_slot_;

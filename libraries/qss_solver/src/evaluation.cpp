@@ -245,6 +245,7 @@ void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double s
                 to_text(t) + "; look for a division by zero or a root or logarithm of a negative number");
   Tracker& tracker = trackers_[c];
   sizes_[c] = std::max(sizes_[c], size);
+  if (!reaches_.empty() && plan_.solved_for[c]) size = std::max(size, size_of_terms(c, t));
   Time due = kInfinity;
   if (condition.is_floor) {
     const double whole = pieces_[plan_.held[condition.variable]].c[0];

@@ -22,6 +22,7 @@ std::uint32_t gives(const Plan& p, const EventNode& node) {
 
 void order_event_nodes(Plan& p, std::vector<std::vector<std::uint32_t>> node_reads) {
   const std::size_t count = p.event_nodes.size();
+  p.solved_for.assign(p.system.conditions.size(), false);
   std::vector<int> giver(p.slots, -1);
   for (std::size_t n = 0; n < count; ++n)
     if (const std::uint32_t slot = gives(p, p.event_nodes[n]); slot != kNone)
@@ -41,10 +42,15 @@ void order_event_nodes(Plan& p, std::vector<std::vector<std::uint32_t>> node_rea
   for (const equations::EquationBlock& block : equations::sorted_blocks(incidence, own)) {
     // Circles through held variables alone are gone through until nothing changes; blocks in them are for
     // EventIteration.
+    bool tangled = false;
     if (block.equations.size() > 1)
       for (const int n : block.equations)
-        p.tangled = p.tangled || !p.event_nodes[static_cast<std::size_t>(n)].needs.empty();
+        tangled = tangled || !p.event_nodes[static_cast<std::size_t>(n)].needs.empty();
+    p.tangled = p.tangled || tangled;
     for (const int n : block.equations) {
+      const EventNode& node = p.event_nodes[static_cast<std::size_t>(n)];
+      if (tangled && node.kind == EventNode::Kind::kCondition && !node.needs.empty())
+        p.solved_for[node.target] = true;
       ordered.push_back(std::move(p.event_nodes[static_cast<std::size_t>(n)]));
       reads.push_back(std::move(node_reads[static_cast<std::size_t>(n)]));
     }

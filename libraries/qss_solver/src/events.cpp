@@ -20,6 +20,7 @@ namespace {
 constexpr double kRounding = 1e-9;
 constexpr int kCrowded = 4;    // crossings of one condition
 constexpr int kRepeated = 16;  // events at one time
+constexpr int kInTurn = 4;     // likewise
 
 // The side on which the crossing function is while the relation has this truth.
 int side_of(const Condition& condition, double truth) {
@@ -176,7 +177,7 @@ void Engine::iterate_over_blocks(double t, const std::vector<std::size_t>& flipp
   load_all(t);
   const std::vector<double> before = all_;
   try {
-    at_events_->run(t, all_, flipped);
+    at_events_->run(t, all_, flipped, turned_);
   } catch (const Error&) {
     // A guard whose truth is a rounding error ahead of what it guards: it is looked at a moment later.
     constexpr int kOften = 8;
@@ -250,6 +251,9 @@ bool Engine::event(double t) {
   std::vector<std::size_t>& flipped = flipped_;
   flipped.clear();
   bool searched = false, crowded = false;
+  repeated_ = t == last_event_ ? repeated_ : -1;  // none before this one
+  if (repeated_ < 0) turned_.clear();
+  const bool one_by_one = plan_.tangled && repeated_ >= kInTurn;
   const auto n = static_cast<std::uint32_t>(plan_.state_count());
   while (heap_.top_due() <= t && heap_.top() >= n && heap_.top() < n + trackers_.size()) {
     const std::uint32_t c = heap_.top() - n;
@@ -275,6 +279,7 @@ bool Engine::event(double t) {
     if ((crossed.endless() || !clears(c, t)) && !slides(c, t)) chattering(c, crossed, t);
     crowded = crowded || crossed.crowded() >= kCrowded;
     flipped.push_back(c);
+    if (one_by_one) break;
   }
   if (flipped.empty()) {
     if (searched) update_searched(t);
@@ -282,11 +287,13 @@ bool Engine::event(double t) {
   }
   std::sort(flipped.begin(), flipped.end());
   ++counts_.events;
-  repeated_ = t == last_event_ ? repeated_ + 1 : 0;
+  ++repeated_;
   last_event_ = t;
   crowded = crowded || repeated_ >= kRepeated;
   if (plan_.tangled) {
     iterate_over_blocks(t, flipped);
+    for (const std::size_t c : flipped)
+      if (std::find(turned_.begin(), turned_.end(), c) == turned_.end()) turned_.push_back(c);
   } else {
     for (const std::size_t c : flipped) {
       located_[c] = 1;

@@ -119,12 +119,13 @@ bool Loop<N>::choose_in_group(std::uint32_t i, const std::array<double, N>& befo
 template <int N>
 bool Loop<N>::hurried(std::uint32_t i, bool rests, const std::array<double, N>& before, double constants,
                       double t) {
-  constexpr double kFew = 20, kSlow = 50, kCoupled = 0.01, kAtOnce = 0.2;
+  constexpr double kFew = 20, kSlow = 50, kCoupled = 0.01, kAtOnce = 1;
   constexpr std::uint8_t kMost = 40, kWasted = 4, kLongAlone = 255;
   auto& [hurries, in_a_row, alone, side, wasted, grouped] = driven_[i];
   const std::int8_t now = pieces_[i].c[0] > pieces_[count_ + i].c[0] ? 1 : -1;
   const bool turns = std::exchange(side, now) == -now;
-  if (std::exchange(grouped, false)) {  // part of what is stiff together, too large for a group, helps nobody
+  const bool was_grouped = std::exchange(grouped, false);
+  if (was_grouped) {  // part of what is stiff together, too large for a group, helps nobody
     wasted = constants < kAtOnce ? std::min<std::uint8_t>(wasted + 1, kOften) : 0;
     if (wasted == kOften) alone = kLongAlone;
   }
@@ -135,7 +136,7 @@ bool Loop<N>::hurried(std::uint32_t i, bool rests, const std::array<double, N>& 
   else if (in_a_row > 0)
     --in_a_row;
   if (rests && constants > kFew)
-    hurries = 0;
+    hurries = was_grouped && hurries > 0 ? hurries - 1 : 0;
   else if (rests || (turns && constants > kTurning))
     hurries = std::min<std::uint8_t>(hurries + 2, kMost);
   else if (hurries > 0)

@@ -45,7 +45,8 @@ template <int N>
     slope = slope_of(i, t);
   const double a = slope < 0 && std::isfinite(slope) ? slope : 0;
   const Driven driven = driven_[i];
-  const double after = driven.rests < kDrags ? kInfinity : std::max(4 * elapsed, kLong / -a);
+  const bool drags = driven.rests >= kDrags || (driven.hurries >= kOften && driven.alone > 0);
+  const double after = drags ? std::max(4 * elapsed, kLong / -a) : kInfinity;
   const bool rests = choose(x.c.data(), q.c.data(), a, quantum, after);
   if ((rests || -a * elapsed > kTurning || driven.hurries + driven.rests > 0) &&
       hurried(i, rests, before, -a * elapsed, t))

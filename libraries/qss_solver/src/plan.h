@@ -150,6 +150,7 @@ struct Plan {
       turns;  // by state x: 1 / k where sin or cos of k x + ... is read, a radian; infinity elsewhere
   std::vector<std::uint32_t> crossing_of;                  // by condition: the function, or kNone
   std::vector<std::vector<std::uint32_t>> crossing_needs;  // by condition: functions from x that it stands on
+  std::vector<bool> solved_for;                            // by condition: together with blocks that it reads
   std::vector<TimedCondition> timed;
   std::vector<SearchedCondition> searched;
   std::size_t corners = 0;  // conditions from here on are corners, in branches that may not count

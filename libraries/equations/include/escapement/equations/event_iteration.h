@@ -64,9 +64,11 @@ class EventIteration {
   EventIteration& operator=(EventIteration&&) noexcept;
 
   // values: of all variables, pre(v) among them, in and out. located: conditions (their places in
-  // system.conditions) that a crossing or a due time has flipped; the caller has not flipped them. Throws
-  // Error; values are partly new then.
-  IterationResult run(double time, std::span<double> values, std::span<const std::size_t> located = {});
+  // system.conditions) that a crossing or a due time has flipped; the caller has not flipped them. kept:
+  // others that have been located at this same instant before; they keep their truth within rounding of zero,
+  // too. Throws Error; values are partly new then.
+  IterationResult run(double time, std::span<double> values, std::span<const std::size_t> located = {},
+                      std::span<const std::size_t> kept = {});
 
   // I0. `values` are those that the start has left.
   IterationResult follow_start(double time, std::span<double> values);

@@ -68,6 +68,13 @@ Taylor<N> operator/(const Taylor<N>& a, const Taylor<N>& b) {
     for (std::size_t i = 0; i < k; ++i) sum -= r.c[i] * b.c[k - i];
     r.c[k] = sum / b.c[0];
   }
+  // What is divided by an exponential that has overflowed is 0, and so are its derivatives, of which infinity
+  // times 0 or over infinity would not tell.
+  constexpr double kOverflown = 1e150;
+  if (!(std::abs(b.c[0]) < kOverflown)) [[unlikely]]
+    if (std::isfinite(r.c[0]))
+      for (std::size_t k = 1; k <= N; ++k)
+        if (!std::isfinite(r.c[k])) r.c[k] = 0;
   return r;
 }
 
