@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "known_coefficients.h"
+
 namespace escapement::qss_solver {
 
 struct Consequences {
@@ -21,7 +23,9 @@ struct Consequences {
   std::vector<std::uint32_t> evaluated;  // functions, in order, without crossing functions
   std::vector<std::uint32_t> crossings;  // crossing functions to look at
   std::vector<std::uint32_t> unsure;     // states whose room (see Engine::Room) has to be measured anew
+  bool again = false;                    // it has come more than once
   bool searched = false;                 // instants that are searched for may be others now
+  KnownCoefficients coefficients;        // of these rows
 };
 
 // Those of the last changes, each in the place that its change gives it.
@@ -39,6 +43,7 @@ class KnownConsequences {
         list->clear();
       place.of = change;
       place.searched = false;
+      place.coefficients = {};
     }
     return place;
   }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "block_factors.h"
+#include "calls_in_place.h"
 #include "choice.h"
 #include "consequences.h"
 #include "due_tree.h"
@@ -26,27 +27,10 @@
 #include "escapement/qss/crossing.h"
 #include "escapement/qss_solver/solver.h"
 #include "formula.h"
+#include "piece.h"
 #include "plan.h"
 
 namespace escapement::qss_solver {
-
-// c[0] + c[1] e + c[2] e^2 + c[3] e^3, e = t - since.
-struct Piece {
-  double since = 0;
-  std::array<double, 4> c{};
-  double at(double t) const {
-    const double e = t - since;
-    return c[0] + e * (c[1] + e * (c[2] + e * c[3]));
-  }
-  void move_to(double t) {
-    const double e = t - since;
-    if (e == 0) return;
-    c[0] = c[0] + e * (c[1] + e * (c[2] + e * c[3]));
-    c[1] = c[1] + e * (2 * c[2] + 3 * e * c[3]);
-    c[2] = c[2] + 3 * e * c[3];
-    since = t;
-  }
-};
 
 // The least step of the clock that is sure to be one.
 inline double minimum_step(double t) {
@@ -121,6 +105,8 @@ class Engine {
     qss::Crossing lower, upper;  // upper: of floors
   };
 
+  void make_nodes();
+
   // evaluation.cpp
   void make_rows();
   void make_formulas();
@@ -176,18 +162,43 @@ class Engine {
   virtual void choose_anew(std::uint32_t state, double t) = 0;
   // New next times for all states touched, and a look at the conditions that read them.
   virtual void settle(double t) = 0;
+  // What settle() is to look at, each once.
+  void await(std::uint32_t function) {
+    if (awaited_[function] != 0) return;
+    awaited_[function] = 1;
+    pending_.push_back(function);
+  }
   void touch(std::uint32_t state) {
     touched_[touched_count_] = state;
     touched_count_ += of_state_[state].stamp != wave_;
     of_state_[state].stamp = wave_;
   }
 
+  struct OfHeld {
+    double before = 0;        // this event, where `stamp` is that of the event
+    std::uint64_t stamp = 0;  // the event that set it last
+    std::uint32_t previous = kNone, condition = kNone;  // slot of its pre(); the condition that it is
+  };
+  // Of an EventNode what is looked at each time, in one line of the cache. Calls are numbers in calls_; those
+  // of branches come behind that of the node.
+  struct Node {
+    EventNode::Kind kind = EventNode::Kind::kValue;
+    bool needs = false;    // functions that have to be evaluated first
+    bool affine = false;   // a condition on what moves, of one result
+    std::uint32_t call = 0, target = 0, previous = kNone, conditions = 0, memory = 0;
+    std::uint32_t slot = kNone, crossing = kNone;  // of a condition
+    double scale = 1;
+  };
+
   // events.cpp
   bool event(double t);
+  bool look_again(std::uint32_t condition, double t);
   void iterate(double t);
   [[noreturn]] void disagree(double t) const;
   void iterate_over_blocks(double t, const std::vector<std::size_t>& flipped);
   void evaluate_node(std::uint32_t node, double t);
+  void evaluate_condition(const Node& node, double t);
+  void evaluate_when(std::uint32_t node, double t);
   bool end_pass(double t);
   void mark_readers(std::uint32_t slot) {
     for (const std::uint32_t node : plan_.event_readers[slot]) {
@@ -195,12 +206,24 @@ class Engine {
       first_dirty_ = std::min<std::size_t>(first_dirty_, node);
     }
   }
-  void set_held(std::uint32_t slot, double value);
+  OfHeld& of_held(std::uint32_t slot) { return of_held_[slot - plan_.first_held]; }
+  [[gnu::always_inline]] void set_held(std::uint32_t slot, double value) {
+    double& held = pieces_[slot].c[0];
+    if (held == value || (std::isnan(held) && std::isnan(value))) return;
+    change_held(slot, held, value);
+  }
+  void change_held(std::uint32_t slot, double& held, double value);
+  // Whether it is not what it was before this event.
+  bool has_changed(std::uint32_t slot) {
+    const OfHeld& one = of_held(slot);
+    return one.stamp == event_stamp_ && one.before != pieces_[slot].c[0];
+  }
   void set_state(std::uint32_t state, double value, double t);
 
   // consequences.cpp
   void follow_changes(double t);
-  const Consequences& consequences();
+  Consequences& consequences();
+  void find_coefficients(Consequences& all);
   void find(Consequences& all) const;
 
   void update_timed(std::uint32_t place, double t);
@@ -325,11 +348,14 @@ class Engine {
   std::vector<std::uint32_t> touched_;  // the first touched_count_ of it
   std::size_t touched_count_ = 0;
   std::vector<std::uint32_t> pending_;
+  std::vector<char> awaited_;  // by function: it is in pending_, by await()
   // Of a state whose x is read by conditions that read nothing else that moves: as long as x keeps within
-  // this, none of them changes. Not known where width is 0; never where it is kNoRoom.
-  static constexpr double kNoRoom = -1;
+  // these, none of them changes. Not known where low is not below high; never known of the others.
   struct Room {
-    double around = 0, width = 0;
+    double low = 0, high = 0;
+    bool never = false;
+    bool known() const { return low < high; }
+    void forget() { low = high = 0; }
   };
   std::vector<Room> rooms_;
   std::vector<std::uint32_t> measured_;  // whose rooms are to be measured
@@ -373,10 +399,13 @@ class Engine {
   std::vector<std::uint32_t> pass_held_, fresh_, functions_;
   std::vector<std::size_t> flipped_;
   std::vector<std::uint32_t> back_;         // of those, which the iteration has taken back
+  std::vector<OfHeld> of_held_;               // by slot, from the first held one on
+  std::vector<std::uint32_t> condition_slot_;  // by condition: where it is held
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> branch_of_;    // by memory of conditions of whens
+  std::vector<std::uint32_t> timed_calls_;  // by place in Plan::timed
+  CallsInPlace calls_;
   std::vector<std::uint32_t> timed_place_;  // by condition
-  std::vector<std::uint32_t> previous_of_slot_;
-  std::vector<std::uint64_t> held_stamp_;
-  std::vector<std::uint32_t> condition_of_slot_;
   std::uint64_t event_stamp_ = 0;
   KnownConsequences known_consequences_;
   std::vector<std::uint32_t> change_;  // what has changed, as Consequences::of

@@ -31,16 +31,16 @@ int side_of_zero(const Condition& condition) {
 
 }  // namespace
 
-void Engine::set_held(std::uint32_t slot, double value) {
-  double& held = pieces_[slot].c[0];
-  if (held == value || (std::isnan(held) && std::isnan(value))) return;
-  if (held_stamp_[slot - plan_.first_held] != event_stamp_) {
-    held_stamp_[slot - plan_.first_held] = event_stamp_;
+void Engine::change_held(std::uint32_t slot, double& held, double value) {
+  OfHeld& own = of_held(slot);
+  if (own.stamp != event_stamp_) {
+    own.stamp = event_stamp_;
+    own.before = held;
     changed_held_.emplace_back(slot, held);
   }
   held = value;
   mark_readers(slot);
-  if (previous_of_slot_[slot - plan_.first_held] != kNone) pass_held_.push_back(slot);
+  if (own.previous != kNone) pass_held_.push_back(slot);
 }
 
 void Engine::set_state(std::uint32_t state, double value, double t) {
@@ -52,71 +52,78 @@ void Engine::set_state(std::uint32_t state, double value, double t) {
   mark_readers(static_cast<std::uint32_t>(plan_.state_count()) + state);
 }
 
-void Engine::evaluate_node(std::uint32_t number, double t) {
-  const EventNode& node = plan_.event_nodes[number];
-  for (const std::uint32_t f : node.needs) evaluate_shared(plan_.functions[f], t);
+[[gnu::always_inline]] inline void Engine::evaluate_node(std::uint32_t number, double t) {
+  const Node& node = nodes_[number];
+  if (node.needs)
+    for (const std::uint32_t f : plan_.event_nodes[number].needs) evaluate_shared(plan_.functions[f], t);
   switch (node.kind) {
-    case EventNode::Kind::kValue: {
-      double value = 0;
-      doubles(node.call, t, std::span(&value, 1));
+    case EventNode::Kind::kValue:
+      return set_held(node.target, calls_.value(node.call, t));
+    case EventNode::Kind::kCondition:
+      return evaluate_condition(node, t);
+    default:
+      return evaluate_when(number, t);
+  }
+}
+
+void Engine::evaluate_condition(const Node& node, double t) {
+  const Condition& condition = plan_.system.conditions[node.target];
+  const double* const* results = calls_.run(node.call, t);
+  const double difference = *results[0], rate = node.conditions > 1 ? *results[1] : 0;
+  const double before = pieces_[node.slot].c[0], value = condition.value(difference, rate);
+  if (value == before) return;
+  const double from_zero = condition.from_border(difference, before);
+  // What was located stays as it was flipped. What is about to cross too, a rounding later or earlier, stays
+  // as it is: its tracker knows the rounding and will tell.
+  if (located_[node.target] != 0 && std::abs(from_zero) <= kRounding * node.scale) return;
+  if (node.crossing != kNone && from_zero != 0) {
+    double speed = 0;
+    if (node.affine) {
+      speed = calls_.rate(node.call, t);
+    } else {
+      equations::Taylor<1> g;
+      series<1>(plan_.functions[node.crossing].call, t, std::span(&g, 1));
+      speed = g.c[1];
+    }
+    if (std::abs(from_zero) <= 8 * minimum_step(t) * std::abs(speed) + 1e-12 * node.scale) return;
+  }
+  set_held(node.slot, value);
+}
+
+void Engine::evaluate_when(std::uint32_t number, double t) {
+  const Node& node = nodes_[number];
+  const double* const* results = calls_.run(node.call, t);
+  const char* const was = was_.data() + node.memory;
+  char* const now = truth_now_.data() + node.memory;
+  std::uint32_t fires = kNone;
+  bool differs = false;
+  for (std::uint32_t k = node.conditions; k-- > 0;) {
+    now[k] = *results[k] != 0;
+    fires = now[k] > was[k] ? k : fires;
+    differs |= now[k] != was[k];
+  }
+  if (differs) seen_.push_back(number);
+  if (fires != kNone) {
+    const double value = calls_.value(node.call + 1 + branch_of_[node.memory + fires], t);
+    if (node.kind == EventNode::Kind::kReinit)
+      reinits_.emplace_back(node.target, value);
+    else
       set_held(node.target, value);
-      return;
-    }
-    case EventNode::Kind::kCondition: {
-      const Condition& condition = plan_.system.conditions[node.target];
-      doubles(node.call, t, results_);
-      const double rate = node.conditions > 1 ? results_[1] : 0;
-      const std::uint32_t slot = plan_.held[condition.variable];
-      const double value = condition.value(results_[0], rate);
-      if (value == pieces_[slot].c[0]) return;
-      const double from_zero = condition.from_border(results_[0], pieces_[slot].c[0]);
-      // What was located stays as it was flipped. What is about to cross too, a rounding later or earlier,
-      // stays as it is: its tracker knows the rounding and will tell.
-      const std::uint32_t crossing = plan_.crossing_of[node.target];
-      if (located_[node.target] != 0 && std::abs(from_zero) <= kRounding * node.scale) return;
-      if (crossing != kNone && from_zero != 0) {
-        equations::Taylor<1> g;
-        series<1>(plan_.functions[crossing].call, t, std::span(&g, 1));
-        if (std::abs(from_zero) <= 8 * minimum_step(t) * std::abs(g.c[1]) + 1e-12 * node.scale) return;
-      }
-      set_held(slot, value);
-      return;
-    }
-    default: {
-      doubles(node.call, t, results_);
-      seen_.push_back(number);
-      std::uint32_t at = 0;
-      const EventNode::Branch* active = nullptr;
-      for (const EventNode::Branch& branch : node.branches) {
-        bool fires = false;
-        for (; at < branch.end; ++at) fires = fires || (results_[at] != 0 && was_[node.memory + at] == 0);
-        if (fires && active == nullptr) active = &branch;
-      }
-      for (std::uint32_t k = 0; k < node.conditions; ++k) truth_now_[node.memory + k] = results_[k] != 0;
-      double value = 0;
-      if (active != nullptr) {
-        doubles(active->value, t, std::span(&value, 1));
-        if (node.kind == EventNode::Kind::kReinit)
-          reinits_.emplace_back(node.target, value);
-        else
-          set_held(node.target, value);
-      } else if (node.kind == EventNode::Kind::kWhen) {
-        set_held(node.target, pieces_[node.previous].c[0]);
-      }
-    }
+  } else if (node.kind == EventNode::Kind::kWhen) {
+    set_held(node.target, pieces_[node.previous].c[0]);
   }
 }
 
 bool Engine::end_pass(double t) {
   for (const std::uint32_t number : seen_) {
-    const EventNode& node = plan_.event_nodes[number];
-    std::copy_n(truth_now_.begin() + node.memory, node.conditions, was_.begin() + node.memory);
+    const Node& node = nodes_[number];
+    for (std::uint32_t k = node.memory; k < node.memory + node.conditions; ++k) was_[k] = truth_now_[k];
   }
   seen_.clear();
   for (const auto& [state, value] : reinits_) set_state(state, value, t);
   reinits_.clear();
   for (const std::uint32_t slot : pass_held_)  // a pre() has none itself, so nothing is added here
-    set_held(previous_of_slot_[slot - plan_.first_held], pieces_[slot].c[0]);
+    set_held(of_held(slot).previous, pieces_[slot].c[0]);
   pass_held_.clear();
   return first_dirty_ < plan_.event_nodes.size();
 }
@@ -202,7 +209,7 @@ void Engine::restart_tracker(std::uint32_t c) {
     tracker.upper.start(1, -1);  // at a whole number the floor is that number
   } else {
     tracker.lower.start(side_of_zero(condition),
-                        side_of(condition, pieces_[plan_.held[condition.variable]].c[0]));
+                        side_of(condition, pieces_[condition_slot_[c]].c[0]));
   }
   note_side(c);
 }
@@ -210,9 +217,8 @@ void Engine::restart_tracker(std::uint32_t c) {
 void Engine::update_timed(std::uint32_t place, double t) {
   const TimedCondition& timed = plan_.timed[place];
   const Condition& condition = plan_.system.conditions[timed.condition];
-  double result[2];
-  doubles(timed.call, t, result);
-  const double due = condition.due(pieces_[plan_.held[condition.variable]].c[0], result[0], result[1]);
+  const double* const* line = calls_.run(timed_calls_[place], t);
+  const double due = condition.due(pieces_[condition_slot_[timed.condition]].c[0], *line[0], *line[1]);
   heap_.set(condition_item(timed.condition), std::max(due, t));
 }
 
@@ -236,10 +242,18 @@ void Engine::update_searched(double t) {
     // Where it is zero now its truth may be that of before, as at a start on the curve's zero.
     const int side = one.search.side();
     const bool overlooked =
-        side != 0 && condition.value(side, 0) != pieces_[plan_.held[condition.variable]].c[0];
+        side != 0 && condition.value(side, 0) != pieces_[condition_slot_[one.condition]].c[0];
     renews_[one.condition] = found.crossing || overlooked ? 0 : 1;
     heap_.set(condition_item(one.condition), overlooked ? t : found.crossing ? *found.crossing : found.until);
   }
+}
+
+// At a condition whose function is to be looked at anew. Whether it changes now.
+bool Engine::look_again(std::uint32_t c, double t) {
+  const std::uint32_t function = plan_.crossing_of[c];
+  for (const std::uint32_t f : plan_.crossing_needs[c]) evaluate_shared(plan_.functions[f], t);
+  look_at_crossing(function, t);
+  return heap_.due(condition_item(c)) <= t && renews_[c] == 0;
 }
 
 // Of all conditions that are due at t. Whether one changed.
@@ -251,8 +265,10 @@ bool Engine::event(double t) {
   flipped.clear();
   bool searched = false, crowded = false;
   const auto n = static_cast<std::uint32_t>(plan_.state_count());
-  while (heap_.top_due() <= t && heap_.top() >= n && heap_.top() < n + trackers_.size()) {
-    const std::uint32_t c = heap_.top() - n;
+  while (true) {
+    const auto [item, due] = heap_.next();
+    if (!(due <= t) || item < n || item >= n + trackers_.size()) break;
+    const std::uint32_t c = item - n;
     const Condition& condition = plan_.system.conditions[c];
     Tracker& tracker = trackers_[c];
     heap_.set(condition_item(c), kInfinity);
@@ -263,9 +279,7 @@ bool Engine::event(double t) {
       continue;
     }
     if (renews_[c] != 0) {
-      for (const std::uint32_t f : plan_.crossing_needs[c]) evaluate_shared(plan_.functions[f], t);
-      look_at_crossing(function, t);
-      if (heap_.due(condition_item(c)) > t || renews_[c] != 0) continue;
+      if (!look_again(c, t)) continue;
       heap_.set(condition_item(c), kInfinity);
     }
     const bool rises = condition.is_floor && tracker.upper.due() <= t;
@@ -280,24 +294,22 @@ bool Engine::event(double t) {
     if (searched) update_searched(t);
     return false;
   }
-  std::sort(flipped.begin(), flipped.end());
+  if (flipped.size() > 1) std::sort(flipped.begin(), flipped.end());
   ++counts_.events;
   repeated_ = t == last_event_ ? repeated_ + 1 : 0;
   last_event_ = t;
   crowded = crowded || repeated_ >= kRepeated;
+  for (const std::size_t c : flipped) located_[c] = 1;
   if (plan_.tangled) {
     iterate_over_blocks(t, flipped);
   } else {
     for (const std::size_t c : flipped) {
-      located_[c] = 1;
       const Condition& condition = plan_.system.conditions[c];
-      const std::uint32_t slot = plan_.held[condition.variable];
+      const std::uint32_t slot = condition_slot_[c];
       double rate = 0;
       if (condition.is_floor) {
         if (condition.in_time) {
-          double both[2];
-          doubles(plan_.timed[timed_place_[c]].call, t, both);
-          rate = both[0];
+          rate = calls_.value(timed_calls_[timed_place_[c]], t);
         } else {
           rate = trackers_[c].upper.side() > 0 ? 1 : -1;
         }
@@ -312,13 +324,12 @@ bool Engine::event(double t) {
       set_held(slot, value);
     }
     iterate(t);
-    for (const std::size_t c : flipped) located_[c] = 0;
   }
   // A crossing that happened is known to its tracker, unless the iteration took it back.
   for (const std::size_t c : flipped) {
     const Condition& condition = plan_.system.conditions[c];
     if (plan_.crossing_of[c] == kNone) continue;
-    const double value = pieces_[plan_.held[condition.variable]].c[0];
+    const double value = pieces_[condition_slot_[c]].c[0];
     if (condition.is_floor) {
       Tracker& tracker = trackers_[c];
       if (tracker.upper.side() > 0) {  // rose
@@ -334,17 +345,15 @@ bool Engine::event(double t) {
     note_side(c);
   }
   for (const auto& [slot, old] : changed_held_) {
-    const std::uint32_t c = condition_of_slot_[slot - plan_.first_held];
-    if (c != kNone && plan_.crossing_of[c] != kNone && !std::binary_search(flipped.begin(), flipped.end(), c))
-      restart_tracker(c);
+    const std::uint32_t c = of_held(slot).condition;
+    if (c != kNone && plan_.crossing_of[c] != kNone && located_[c] == 0) restart_tracker(c);
   }
-  std::erase_if(changed_held_, [this](const auto& one) { return pieces_[one.first].c[0] == one.second; });
   // Also those that did not change in the end have to be looked for anew.
   back_.clear();
   for (const std::size_t c : flipped) {
-    const std::uint32_t slot = plan_.held[plan_.system.conditions[c].variable];
-    const bool changed = std::any_of(changed_held_.begin(), changed_held_.end(),
-                                     [&](const auto& one) { return one.first == slot; });
+    located_[c] = 0;
+    const std::uint32_t slot = condition_slot_[c];
+    const bool changed = has_changed(slot);
     if (changed)
       taken_back_[c] = 0;
     else

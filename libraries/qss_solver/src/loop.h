@@ -59,7 +59,10 @@ class Loop final : public Engine {
         if (same_time_ > kSameTime) stuck(item - n, t);
         now_ = t;
         if (renews_[item - n] == 0) return true;
-        event(t);
+        if (plan_.crossing_of[item - n] == kNone)
+          event(t);
+        else
+          look_again(item - n, t);
       } else if (item < renewals) {
         now_ = t;
         renew(item - conditions, t);
@@ -303,17 +306,22 @@ class Loop final : public Engine {
     if (!of_state_[i].watched) return;
     const Piece& x = pieces_[count_ + i];
     const Room& room = rooms_[i];
-    if (room.width > 0) {
+    if (room.known() && x.since == t) {
       const double ahead = heap_.due(i) - t;
-      double most = std::abs(x.c[N]);
-      for (int k = N - 1; k > 0; --k) most = std::abs(x.c[k]) + ahead * most;
-      if (x.since == t && std::abs(x.c[0] - room.around) + ahead * most < room.width) return;
+      double least = 0, most = 0;  // how far it may go until then
+      for (int k = N; k > 0; --k) {
+        least = ahead * (x.c[k] + least);
+        most = ahead * (x.c[k] + most);
+        least = std::min(least, 0.0);
+        most = std::max(most, 0.0);
+      }
+      if (x.c[0] + least > room.low && x.c[0] + most < room.high) return;
     }
     look_at_readers(i);
   }
   [[gnu::noinline]] void look_at_readers(std::uint32_t i) {
-    for (const std::uint32_t f : plan_.followers[count_ + i]) pending_.push_back(f);
-    if (rooms_[i].width != kNoRoom) measured_.push_back(i);
+    for (const std::uint32_t f : plan_.followers[count_ + i]) await(f);
+    if (!rooms_[i].never) measured_.push_back(i);
   }
 
   void settle(double t) override {
@@ -328,6 +336,7 @@ class Loop final : public Engine {
     if (pending_.size() > 1) sort_unique(pending_);
     for (const std::uint32_t f : pending_) {
       const Row& row = rows_[f];
+      awaited_[f] = 0;
       if (row.way != Way::kShared) {
         if (!row.exact_states || !stays(row, t)) look_at_crossing(f, t);
       } else {
@@ -344,16 +353,24 @@ class Loop final : public Engine {
   void measure_room(std::uint32_t i, double t) {
     const Piece& x = pieces_[count_ + i];
     Room& room = rooms_[i];
-    room = {x.c[0], x.since == t ? kInfinity : 0};
+    room.forget();
+    if (x.since != t) return;
+    double low = -kInfinity, high = kInfinity;
     for (const std::uint32_t f : plan_.followers[count_ + i]) {
       const Row& row = rows_[f];
-      if (heap_.due(condition_item(row.target)) < kInfinity || row.by_time != 0) {
-        room.width = 0;
-        return;
-      }
-      const double k = entries_[row.begin].coefficient, g = sides_[row.target] * (row.base + k * x.c[0]);
-      room.width = std::min(room.width, g > 0 ? (1 - 1e-9) * g / std::abs(k) : 0);
+      if (heap_.due(condition_item(row.target)) < kInfinity || row.by_time != 0) return;
+      const double k = entries_[row.begin].coefficient, side = sides_[row.target];
+      const double g = side * (row.base + k * x.c[0]);
+      if (!(g > 0)) return;
+      if (k == 0) continue;
+      const double way = (1 - 1e-9) * g / std::abs(k);
+      if (side * k > 0)
+        low = std::max(low, x.c[0] - way);
+      else
+        high = std::min(high, x.c[0] + way);
     }
+    room.low = low;
+    room.high = high;
   }
 };
 
