@@ -153,7 +153,11 @@ void Engine::follow_changes(double t) {
     touched_count_ = 0;
   }
   choose_up_to(n);
-  for (const std::uint32_t f : all.crossings) await(f);
+  for (const std::uint32_t f : all.crossings) {  // settle() looks around in the rooms of those touched
+    const Row& row = rows_[f];
+    const std::uint32_t state = row.exact_states ? entries_[row.begin].slot - n : kNone;
+    if (state == kNone || rooms_[state].never || of_state_[state].stamp != wave_) await(f);
+  }
   settle(t);
   if (all.searched) update_searched(t);
   if (!checked_assertions_.empty()) check_assertions(t);

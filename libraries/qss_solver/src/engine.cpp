@@ -65,7 +65,6 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
   assertions_ = equations::Tape(plan.system.terms, asserted);
 
   const std::size_t held = plan.held_variables.size();
-  located_.assign(conditions, 0);
   dirty_ = MarkedSet(plan.event_nodes.size());
   first_dirty_ = plan.event_nodes.size();
   std::size_t memory = 0;
@@ -74,19 +73,24 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
     if (node.kind == EventNode::Kind::kWhen || node.kind == EventNode::Kind::kReinit)
       memory += node.conditions;
   }
-  was_.assign(memory, 0);
-  branch_of_.assign(memory, 0);
-  truth_now_.assign(memory, 0);
+  truths_.resize(memory);
   of_held_.resize(held);
   for (std::size_t k = 0; k < held; ++k)
     if (const auto previous = plan.system.variables[plan.held_variables[k]].previous)
       of_held_[k].previous = plan.held[*previous];
-  timed_place_.assign(conditions, kNone);
-  for (std::uint32_t k = 0; k < plan.timed.size(); ++k) timed_place_[plan.timed[k].condition] = k;
   for (std::uint32_t c = 0; c < conditions; ++c) {
-    condition_slot_.push_back(plan.held[plan.system.conditions[c].variable]);
-    of_held(condition_slot_.back()).condition = c;
+    const equations::Condition& condition = plan.system.conditions[c];
+    OfCondition& made = of_condition_.emplace_back();
+    made.above = condition.value(1, 0);
+    made.below = condition.value(-1, 0);
+    made.at_zero = condition.value(0, 0);
+    made.slot = plan.held[condition.variable];
+    made.crossing = plan.crossing_of[c];
+    made.is_floor = condition.is_floor;
+    made.in_time = condition.in_time.has_value();
+    of_held(made.slot).condition = c;
   }
+  for (std::uint32_t k = 0; k < plan.timed.size(); ++k) of_condition_[plan.timed[k].condition].timed = k;
   make_nodes();
 }
 
@@ -109,12 +113,11 @@ void Engine::make_nodes() {
     std::uint32_t at = 0;
     for (std::uint32_t k = 0; k < node.branches.size(); ++k) {
       add(node.branches[k].value);
-      for (; at < node.branches[k].end; ++at) branch_of_[node.memory + at] = k;
+      for (; at < node.branches[k].end; ++at) truths_[node.memory + at].branch = k;
     }
     if (node.kind != EventNode::Kind::kCondition) continue;
-    made.slot = condition_slot_[node.target];
-    made.crossing = plan_.crossing_of[node.target];
-    made.affine = made.crossing != kNone && node.conditions == 1 && rows_[made.crossing].affine;
+    const std::uint32_t crossing = plan_.crossing_of[node.target];
+    made.affine = crossing != kNone && node.conditions == 1 && rows_[crossing].affine;
   }
   for (const TimedCondition& timed : plan_.timed) timed_calls_.push_back(add(timed.call));
   calls_ = CallsInPlace(plan_, pieces_, calls);
@@ -282,14 +285,15 @@ Counts Engine::counts() const {
 }
 
 void Engine::archive(Archive& archive) {
-  archive(now_, begun_, was_, all_, renews_, sides_);
+  archive(now_, begun_, all_, renews_, sides_);
+  for (Truth& one : truths_) archive(one.was);
   for (OfState& one : of_state_)
     archive(one.quantum, one.chosen, one.expires, one.foreseen, one.slope, one.changes, one.leaves_out);
   for (LeftOut& one : left_out_) archive(one.since, one.first, one.second);
   for (Driven& one : driven_) archive(one.hurries, one.rests, one.alone, one.side, one.wasted, one.grouped);
   archive(group_steps_, columns_);
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
-  for (Room& one : rooms_) archive(one.low, one.high);
+  for (Room& one : rooms_) archive(one.low, one.high, one.awaited);
   for (Travel& one : travels_) archive(one.low, one.high);
   archive(taken_back_, sizes_, last_event_, repeated_);
   for (Band& one : bands_) archive(one.width, one.last, one.count, one.slides);

@@ -175,21 +175,34 @@ class Engine {
   }
 
   struct OfHeld {
-    double before = 0;        // this event, where `stamp` is that of the event
-    std::uint64_t stamp = 0;  // the event that set it last
+    double before = 0;                                  // this event, where `stamp` is that of the event
+    std::uint64_t stamp = 0;                            // the event that set it last
     std::uint32_t previous = kNone, condition = kNone;  // slot of its pre(); the condition that it is
   };
-  // Of an EventNode what is looked at each time, in one line of the cache. Calls are numbers in calls_; those
-  // of branches come behind that of the node.
+  // What events look at of a condition and of a node, each in a line of the cache or two.
+  struct OfCondition {
+    double above = 0, below = 0, at_zero = 0;  // what a relation is where its function is so
+    std::uint32_t slot = kNone, crossing = kNone, timed = kNone;  // as in the plan; place in Plan::timed
+    bool is_floor = false, in_time = false;
+    bool located = false;  // at this event
+    // The side on which the function is while the relation has this truth.
+    int side_of(double truth) const { return above == truth ? 1 : -1; }
+    int side_of_zero() const { return side_of(at_zero); }
+    double truth(double side) const { return side > 0 ? above : side < 0 ? below : side == 0 ? at_zero : 0; }
+  };
+  // Calls are numbers in calls_; those of branches come behind that of the node.
   struct Node {
     EventNode::Kind kind = EventNode::Kind::kValue;
-    bool needs = false;    // functions that have to be evaluated first
-    bool affine = false;   // a condition on what moves, of one result
+    bool needs = false;   // functions that have to be evaluated first
+    bool affine = false;  // a condition on what moves, of one result
     std::uint32_t call = 0, target = 0, previous = kNone, conditions = 0, memory = 0;
-    std::uint32_t slot = kNone, crossing = kNone;  // of a condition
     double scale = 1;
   };
-
+  // Of a condition of a when: whether it held before, whether it does now, and its branch.
+  struct Truth {
+    bool was = false, now = false;
+    std::uint32_t branch = 0;
+  };
   // events.cpp
   bool event(double t);
   bool look_again(std::uint32_t condition, double t);
@@ -198,13 +211,14 @@ class Engine {
   void iterate_over_blocks(double t, const std::vector<std::size_t>& flipped);
   void evaluate_node(std::uint32_t node, double t);
   void evaluate_condition(const Node& node, double t);
+  double flipped_value(std::uint32_t condition, double t);
   void evaluate_when(std::uint32_t node, double t);
   bool end_pass(double t);
   void mark_readers(std::uint32_t slot) {
-    for (const std::uint32_t node : plan_.event_readers[slot]) {
-      dirty_.set(node);
-      first_dirty_ = std::min<std::size_t>(first_dirty_, node);
-    }
+    const auto readers = plan_.event_readers[slot];  // in rising order
+    if (readers.empty()) return;
+    first_dirty_ = std::min<std::size_t>(first_dirty_, readers.front());
+    for (const std::uint32_t node : readers) dirty_.set(node);
   }
   OfHeld& of_held(std::uint32_t slot) { return of_held_[slot - plan_.first_held]; }
   [[gnu::always_inline]] void set_held(std::uint32_t slot, double value) {
@@ -349,16 +363,16 @@ class Engine {
   std::size_t touched_count_ = 0;
   std::vector<std::uint32_t> pending_;
   std::vector<char> awaited_;  // by function: it is in pending_, by await()
-  // Of a state whose x is read by conditions that read nothing else that moves: as long as x keeps within
-  // these, none of them changes. Not known where low is not below high; never known of the others.
+  // Of a state whose x is read by conditions that read nothing else that moves: as long as x keeps between
+  // these, none of them changes. Not known where low is not below high; never known of other states.
   struct Room {
     double low = 0, high = 0;
     bool never = false;
+    bool awaited = true;  // some of these conditions may be due
     bool known() const { return low < high; }
     void forget() { low = high = 0; }
   };
   std::vector<Room> rooms_;
-  std::vector<std::uint32_t> measured_;  // whose rooms are to be measured
 
   // What a delay() was of and has still to come, as polynomials, each from its own time on.
   struct Waiting {
@@ -390,7 +404,6 @@ class Engine {
   std::vector<double> guess_;  // likewise, to begin with
 
   // Of events.
-  std::vector<char> located_, was_, truth_now_;
   std::vector<int> taken_back_;      // by condition: how often in a row a flip did not last
   MarkedSet dirty_;                  // nodes to be evaluated
   std::size_t first_dirty_ = 0;      // none before this
@@ -398,14 +411,13 @@ class Engine {
   std::vector<std::pair<std::uint32_t, double>> reinits_, changed_held_, changed_states_;  // with old values
   std::vector<std::uint32_t> pass_held_, fresh_, functions_;
   std::vector<std::size_t> flipped_;
-  std::vector<std::uint32_t> back_;         // of those, which the iteration has taken back
-  std::vector<OfHeld> of_held_;               // by slot, from the first held one on
-  std::vector<std::uint32_t> condition_slot_;  // by condition: where it is held
+  std::vector<std::uint32_t> back_;  // of those, which the iteration has taken back
+  std::vector<OfHeld> of_held_;      // by slot, from the first held one on
+  std::vector<OfCondition> of_condition_;
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> branch_of_;    // by memory of conditions of whens
+  std::vector<Truth> truths_;               // of conditions of whens
   std::vector<std::uint32_t> timed_calls_;  // by place in Plan::timed
   CallsInPlace calls_;
-  std::vector<std::uint32_t> timed_place_;  // by condition
   std::uint64_t event_stamp_ = 0;
   KnownConsequences known_consequences_;
   std::vector<std::uint32_t> change_;  // what has changed, as Consequences::of

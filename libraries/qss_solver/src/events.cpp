@@ -21,14 +21,6 @@ constexpr double kRounding = 1e-9;
 constexpr int kCrowded = 4;    // crossings of one condition
 constexpr int kRepeated = 16;  // events at one time
 
-// The side on which the crossing function is while the relation has this truth.
-int side_of(const Condition& condition, double truth) {
-  return condition.value(1, 0) == truth ? 1 : -1;
-}
-int side_of_zero(const Condition& condition) {
-  return condition.value(0, 0) == condition.value(1, 0) ? 1 : -1;
-}
-
 }  // namespace
 
 void Engine::change_held(std::uint32_t slot, double& held, double value) {
@@ -67,44 +59,50 @@ void Engine::set_state(std::uint32_t state, double value, double t) {
 }
 
 void Engine::evaluate_condition(const Node& node, double t) {
-  const Condition& condition = plan_.system.conditions[node.target];
+  const OfCondition& own = of_condition_[node.target];
   const double* const* results = calls_.run(node.call, t);
-  const double difference = *results[0], rate = node.conditions > 1 ? *results[1] : 0;
-  const double before = pieces_[node.slot].c[0], value = condition.value(difference, rate);
+  const double difference = *results[0], before = pieces_[own.slot].c[0];
+  double value = 0, from_zero = difference;
+  if (own.is_floor) {
+    const Condition& condition = plan_.system.conditions[node.target];
+    value = condition.value(difference, node.conditions > 1 ? *results[1] : 0);
+    from_zero = condition.from_border(difference, before);
+  } else {
+    value = own.truth(difference == 0 && node.conditions > 1 ? *results[1] : difference);
+  }
   if (value == before) return;
-  const double from_zero = condition.from_border(difference, before);
   // What was located stays as it was flipped. What is about to cross too, a rounding later or earlier, stays
   // as it is: its tracker knows the rounding and will tell.
-  if (located_[node.target] != 0 && std::abs(from_zero) <= kRounding * node.scale) return;
-  if (node.crossing != kNone && from_zero != 0) {
+  if (own.located && std::abs(from_zero) <= kRounding * node.scale) return;
+  if (own.crossing != kNone && from_zero != 0) {
     double speed = 0;
     if (node.affine) {
       speed = calls_.rate(node.call, t);
     } else {
       equations::Taylor<1> g;
-      series<1>(plan_.functions[node.crossing].call, t, std::span(&g, 1));
+      series<1>(plan_.functions[own.crossing].call, t, std::span(&g, 1));
       speed = g.c[1];
     }
     if (std::abs(from_zero) <= 8 * minimum_step(t) * std::abs(speed) + 1e-12 * node.scale) return;
   }
-  set_held(node.slot, value);
+  set_held(own.slot, value);
 }
 
 void Engine::evaluate_when(std::uint32_t number, double t) {
   const Node& node = nodes_[number];
   const double* const* results = calls_.run(node.call, t);
-  const char* const was = was_.data() + node.memory;
-  char* const now = truth_now_.data() + node.memory;
-  std::uint32_t fires = kNone;
+  Truth* const truths = truths_.data() + node.memory;
+  const Truth* fires = nullptr;
   bool differs = false;
   for (std::uint32_t k = node.conditions; k-- > 0;) {
-    now[k] = *results[k] != 0;
-    fires = now[k] > was[k] ? k : fires;
-    differs |= now[k] != was[k];
+    const bool now = *results[k] != 0, was = truths[k].was;
+    truths[k].now = now;
+    fires = now && !was ? truths + k : fires;
+    differs |= now != was;
   }
   if (differs) seen_.push_back(number);
-  if (fires != kNone) {
-    const double value = calls_.value(node.call + 1 + branch_of_[node.memory + fires], t);
+  if (fires != nullptr) {
+    const double value = calls_.value(node.call + 1 + fires->branch, t);
     if (node.kind == EventNode::Kind::kReinit)
       reinits_.emplace_back(node.target, value);
     else
@@ -116,8 +114,8 @@ void Engine::evaluate_when(std::uint32_t number, double t) {
 
 bool Engine::end_pass(double t) {
   for (const std::uint32_t number : seen_) {
-    const Node& node = nodes_[number];
-    for (std::uint32_t k = node.memory; k < node.memory + node.conditions; ++k) was_[k] = truth_now_[k];
+    Truth* truth = truths_.data() + nodes_[number].memory;
+    for (std::uint32_t k = nodes_[number].conditions; k > 0; --k, ++truth) truth->was = truth->now;
   }
   seen_.clear();
   for (const auto& [state, value] : reinits_) set_state(state, value, t);
@@ -202,14 +200,13 @@ void Engine::iterate_over_blocks(double t, const std::vector<std::size_t>& flipp
 }
 
 void Engine::restart_tracker(std::uint32_t c) {
-  const Condition& condition = plan_.system.conditions[c];
+  const OfCondition& own = of_condition_[c];
   Tracker& tracker = trackers_[c];
-  if (condition.is_floor) {
+  if (own.is_floor) {
     tracker.lower.start(1, 1);
     tracker.upper.start(1, -1);  // at a whole number the floor is that number
   } else {
-    tracker.lower.start(side_of_zero(condition),
-                        side_of(condition, pieces_[condition_slot_[c]].c[0]));
+    tracker.lower.start(own.side_of_zero(), own.side_of(pieces_[own.slot].c[0]));
   }
   note_side(c);
 }
@@ -218,7 +215,7 @@ void Engine::update_timed(std::uint32_t place, double t) {
   const TimedCondition& timed = plan_.timed[place];
   const Condition& condition = plan_.system.conditions[timed.condition];
   const double* const* line = calls_.run(timed_calls_[place], t);
-  const double due = condition.due(pieces_[condition_slot_[timed.condition]].c[0], *line[0], *line[1]);
+  const double due = condition.due(pieces_[of_condition_[timed.condition].slot].c[0], *line[0], *line[1]);
   heap_.set(condition_item(timed.condition), std::max(due, t));
 }
 
@@ -242,10 +239,22 @@ void Engine::update_searched(double t) {
     // Where it is zero now its truth may be that of before, as at a start on the curve's zero.
     const int side = one.search.side();
     const bool overlooked =
-        side != 0 && condition.value(side, 0) != pieces_[condition_slot_[one.condition]].c[0];
+        side != 0 && condition.value(side, 0) != pieces_[of_condition_[one.condition].slot].c[0];
     renews_[one.condition] = found.crossing || overlooked ? 0 : 1;
     heap_.set(condition_item(one.condition), overlooked ? t : found.crossing ? *found.crossing : found.until);
   }
+}
+
+// What a condition that has been located becomes.
+double Engine::flipped_value(std::uint32_t c, double t) {
+  const OfCondition& own = of_condition_[c];
+  const double before = pieces_[own.slot].c[0];
+  if (!own.is_floor) return 1 - before;
+  if (own.in_time) return before + (calls_.value(timed_calls_[own.timed], t) < 0 ? -1 : 1);
+  double argument = 0;  // a jump may pass several whole numbers
+  doubles(plan_.functions[own.crossing].call, t, std::span(&argument, 1));
+  const double whole = std::floor(argument);
+  return trackers_[c].upper.side() > 0 ? std::max(before + 1, whole) : std::min(before - 1, whole);
 }
 
 // At a condition whose function is to be looked at anew. Whether it changes now.
@@ -269,20 +278,19 @@ bool Engine::event(double t) {
     const auto [item, due] = heap_.next();
     if (!(due <= t) || item < n || item >= n + trackers_.size()) break;
     const std::uint32_t c = item - n;
-    const Condition& condition = plan_.system.conditions[c];
+    const OfCondition& own = of_condition_[c];
     Tracker& tracker = trackers_[c];
-    heap_.set(condition_item(c), kInfinity);
-    const std::uint32_t function = plan_.crossing_of[c];
-    if (function == kNone) {
-      if (!condition.in_time) searched = true;
-      if (condition.in_time || renews_[c] == 0) flipped.push_back(c);
+    heap_.set(item, kInfinity);
+    if (own.crossing == kNone) {
+      if (!own.in_time) searched = true;
+      if (own.in_time || renews_[c] == 0) flipped.push_back(c);
       continue;
     }
     if (renews_[c] != 0) {
       if (!look_again(c, t)) continue;
-      heap_.set(condition_item(c), kInfinity);
+      heap_.set(item, kInfinity);
     }
-    const bool rises = condition.is_floor && tracker.upper.due() <= t;
+    const bool rises = own.is_floor && tracker.upper.due() <= t;
     qss::Crossing& crossed = rises ? tracker.upper : tracker.lower;
     crossed.turn(t);
     note_side(c);
@@ -299,39 +307,20 @@ bool Engine::event(double t) {
   repeated_ = t == last_event_ ? repeated_ + 1 : 0;
   last_event_ = t;
   crowded = crowded || repeated_ >= kRepeated;
-  for (const std::size_t c : flipped) located_[c] = 1;
+  for (const std::size_t c : flipped) of_condition_[c].located = true;
   if (plan_.tangled) {
     iterate_over_blocks(t, flipped);
   } else {
-    for (const std::size_t c : flipped) {
-      const Condition& condition = plan_.system.conditions[c];
-      const std::uint32_t slot = condition_slot_[c];
-      double rate = 0;
-      if (condition.is_floor) {
-        if (condition.in_time) {
-          rate = calls_.value(timed_calls_[timed_place_[c]], t);
-        } else {
-          rate = trackers_[c].upper.side() > 0 ? 1 : -1;
-        }
-      }
-      double value = condition.flipped(pieces_[slot].c[0], rate);
-      if (condition.is_floor && !condition.in_time) {  // a jump may pass several whole numbers
-        double argument = 0;
-        doubles(plan_.functions[plan_.crossing_of[c]].call, t, std::span(&argument, 1));
-        const double whole = std::floor(argument);
-        value = rate > 0 ? std::max(value, whole) : std::min(value, whole);
-      }
-      set_held(slot, value);
-    }
+    for (const std::size_t c : flipped)
+      set_held(of_condition_[c].slot, flipped_value(static_cast<std::uint32_t>(c), t));
     iterate(t);
   }
   // A crossing that happened is known to its tracker, unless the iteration took it back.
   for (const std::size_t c : flipped) {
-    const Condition& condition = plan_.system.conditions[c];
-    if (plan_.crossing_of[c] == kNone) continue;
-    const double value = pieces_[condition_slot_[c]].c[0];
-    if (condition.is_floor) {
-      Tracker& tracker = trackers_[c];
+    const OfCondition& own = of_condition_[c];
+    if (own.crossing == kNone) continue;
+    Tracker& tracker = trackers_[c];
+    if (own.is_floor) {
       if (tracker.upper.side() > 0) {  // rose
         tracker.lower = tracker.upper;
         tracker.upper.start(1, -1);
@@ -339,28 +328,28 @@ bool Engine::event(double t) {
         tracker.upper = tracker.lower;
         tracker.lower.start(1, 1);
       }
-    } else if (side_of(condition, value) != trackers_[c].lower.side()) {
+    } else if (own.side_of(pieces_[own.slot].c[0]) != tracker.lower.side()) {
       restart_tracker(static_cast<std::uint32_t>(c));
     }
     note_side(c);
   }
   for (const auto& [slot, old] : changed_held_) {
     const std::uint32_t c = of_held(slot).condition;
-    if (c != kNone && plan_.crossing_of[c] != kNone && located_[c] == 0) restart_tracker(c);
+    if (c != kNone && of_condition_[c].crossing != kNone && !of_condition_[c].located) restart_tracker(c);
   }
   // Also those that did not change in the end have to be looked for anew.
   back_.clear();
   for (const std::size_t c : flipped) {
-    located_[c] = 0;
-    const std::uint32_t slot = condition_slot_[c];
-    const bool changed = has_changed(slot);
+    OfCondition& own = of_condition_[c];
+    own.located = false;
+    const bool changed = has_changed(own.slot);
     if (changed)
       taken_back_[c] = 0;
     else
-      for (const std::uint32_t place : plan_.timed_of[slot]) update_timed(place, t);
-    if (plan_.crossing_of[c] == kNone) continue;
+      for (const std::uint32_t place : plan_.timed_of[own.slot]) update_timed(place, t);
+    if (own.crossing == kNone) continue;
     for (const std::uint32_t f : plan_.crossing_needs[c]) evaluate_shared(plan_.functions[f], t);
-    pending_.push_back(plan_.crossing_of[c]);
+    pending_.push_back(own.crossing);
     if (!changed) back_.push_back(static_cast<std::uint32_t>(c));
   }
   // A choice that is a quantum off may send x back over the border that it has just crossed, where f(x)
@@ -378,7 +367,7 @@ void Engine::remember(double t) {
     if (node.kind != EventNode::Kind::kWhen && node.kind != EventNode::Kind::kReinit) continue;
     for (const std::uint32_t f : node.needs) evaluate_shared(plan_.functions[f], t);
     doubles(node.call, t, results_);
-    for (std::uint32_t k = 0; k < node.conditions; ++k) was_[node.memory + k] = results_[k] != 0;
+    for (std::uint32_t k = 0; k < node.conditions; ++k) truths_[node.memory + k].was = results_[k] != 0;
   }
 }
 

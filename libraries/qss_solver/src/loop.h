@@ -303,25 +303,53 @@ class Loop final : public Engine {
 
   // Whether conditions that read x have to be looked at: not while x keeps within the room that they leave.
   [[gnu::always_inline]] void watch(std::uint32_t i, double t) {
-    if (!of_state_[i].watched) return;
+    if (of_state_[i].watched) look_around(i, t);
+  }
+  void look_around(std::uint32_t i, double t) {
     const Piece& x = pieces_[count_ + i];
-    const Room& room = rooms_[i];
-    if (room.known() && x.since == t) {
+    Room& room = rooms_[i];
+    if (!room.never && x.since == t) {
+      if (!room.known()) measure_room(i);
       const double ahead = heap_.due(i) - t;
       double least = 0, most = 0;  // how far it may go until then
       for (int k = N; k > 0; --k) {
-        least = ahead * (x.c[k] + least);
-        most = ahead * (x.c[k] + most);
-        least = std::min(least, 0.0);
-        most = std::max(most, 0.0);
+        least = std::min(ahead * (x.c[k] + least), 0.0);
+        most = std::max(ahead * (x.c[k] + most), 0.0);
       }
-      if (x.c[0] + least > room.low && x.c[0] + most < room.high) return;
+      if (x.c[0] + least > room.low && x.c[0] + most < room.high) {
+        if (room.awaited) await_nothing(i);
+        return;
+      }
     }
-    look_at_readers(i);
-  }
-  [[gnu::noinline]] void look_at_readers(std::uint32_t i) {
     for (const std::uint32_t f : plan_.followers[count_ + i]) await(f);
-    if (!rooms_[i].never) measured_.push_back(i);
+    room.awaited = true;
+  }
+  void await_nothing(std::uint32_t i) {
+    for (const std::uint32_t f : plan_.followers[count_ + i]) {
+      const std::uint32_t c = rows_[f].target;
+      renews_[c] = 0;
+      heap_.set(condition_item(c), kInfinity);
+    }
+    rooms_[i].awaited = false;
+  }
+  // How far x may go before one of the conditions that read it, and nothing else that moves, changes.
+  void measure_room(std::uint32_t i) {
+    const double x = pieces_[count_ + i].c[0];
+    double low = -kInfinity, high = kInfinity;
+    for (const std::uint32_t f : plan_.followers[count_ + i]) {
+      const Row& row = rows_[f];
+      const double k = entries_[row.begin].coefficient, side = sides_[row.target];
+      const double g = side * (row.base + k * x);
+      if (!(g > 0) || row.by_time != 0) return;
+      if (k == 0) continue;
+      const double way = (1 - 1e-9) * g / std::abs(k);
+      if (side * k > 0)
+        low = std::max(low, x - way);
+      else
+        high = std::min(high, x + way);
+    }
+    rooms_[i].low = low;
+    rooms_[i].high = high;
   }
 
   void settle(double t) override {
@@ -344,33 +372,6 @@ class Loop final : public Engine {
       }
     }
     pending_.clear();
-    for (const std::uint32_t i : measured_) measure_room(i, t);
-    measured_.clear();
-  }
-
-  // How far x may go before one of the conditions that read it, and nothing else that moves, changes; where
-  // none of them is about to.
-  void measure_room(std::uint32_t i, double t) {
-    const Piece& x = pieces_[count_ + i];
-    Room& room = rooms_[i];
-    room.forget();
-    if (x.since != t) return;
-    double low = -kInfinity, high = kInfinity;
-    for (const std::uint32_t f : plan_.followers[count_ + i]) {
-      const Row& row = rows_[f];
-      if (heap_.due(condition_item(row.target)) < kInfinity || row.by_time != 0) return;
-      const double k = entries_[row.begin].coefficient, side = sides_[row.target];
-      const double g = side * (row.base + k * x.c[0]);
-      if (!(g > 0)) return;
-      if (k == 0) continue;
-      const double way = (1 - 1e-9) * g / std::abs(k);
-      if (side * k > 0)
-        low = std::max(low, x.c[0] - way);
-      else
-        high = std::min(high, x.c[0] + way);
-    }
-    room.low = low;
-    room.high = high;
   }
 };
 
