@@ -65,8 +65,7 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
   assertions_ = equations::Tape(plan.system.terms, asserted);
 
   const std::size_t held = plan.held_variables.size();
-  dirty_ = MarkedSet(plan.event_nodes.size());
-  first_dirty_ = plan.event_nodes.size();
+  dirty_ = DirtyNodes(plan.event_nodes.size(), plan.event_readers, plan.slots);
   std::size_t memory = 0;
   for (const EventNode& node : plan.event_nodes) {
     if (results_.size() < node.conditions) results_.resize(node.conditions);

@@ -18,9 +18,9 @@
 #include "calls_in_place.h"
 #include "choice.h"
 #include "consequences.h"
+#include "dirty_nodes.h"
 #include "due_tree.h"
 #include "escapement/core/archive_fwd.h"
-#include "escapement/core/marked_set.h"
 #include "escapement/equations/block_solver.h"
 #include "escapement/equations/event_iteration.h"
 #include "escapement/equations/taylor.h"
@@ -207,19 +207,13 @@ class Engine {
   bool event(double t);
   bool look_again(std::uint32_t condition, double t);
   void iterate(double t);
-  [[noreturn]] void disagree(double t) const;
+  [[noreturn]] void disagree(std::size_t first, double t);  // of those left
   void iterate_over_blocks(double t, const std::vector<std::size_t>& flipped);
   void evaluate_node(std::uint32_t node, double t);
   void evaluate_condition(const Node& node, double t);
   double flipped_value(std::uint32_t condition, double t);
   void evaluate_when(std::uint32_t node, double t);
   bool end_pass(double t);
-  void mark_readers(std::uint32_t slot) {
-    const auto readers = plan_.event_readers[slot];  // in rising order
-    if (readers.empty()) return;
-    first_dirty_ = std::min<std::size_t>(first_dirty_, readers.front());
-    for (const std::uint32_t node : readers) dirty_.set(node);
-  }
   OfHeld& of_held(std::uint32_t slot) { return of_held_[slot - plan_.first_held]; }
   [[gnu::always_inline]] void set_held(std::uint32_t slot, double value) {
     double& held = pieces_[slot].c[0];
@@ -404,9 +398,8 @@ class Engine {
   std::vector<double> guess_;  // likewise, to begin with
 
   // Of events.
-  std::vector<int> taken_back_;      // by condition: how often in a row a flip did not last
-  MarkedSet dirty_;                  // nodes to be evaluated
-  std::size_t first_dirty_ = 0;      // none before this
+  std::vector<int> taken_back_;  // by condition: how often in a row a flip did not last
+  DirtyNodes dirty_;
   std::vector<std::uint32_t> seen_;  // whens evaluated in this pass
   std::vector<std::pair<std::uint32_t, double>> reinits_, changed_held_, changed_states_;  // with old values
   std::vector<std::uint32_t> pass_held_, fresh_, functions_;

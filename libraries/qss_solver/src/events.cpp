@@ -31,7 +31,7 @@ void Engine::change_held(std::uint32_t slot, double& held, double value) {
     changed_held_.emplace_back(slot, held);
   }
   held = value;
-  mark_readers(slot);
+  dirty_.mark_readers(slot);
   if (own.previous != kNone) pass_held_.push_back(slot);
 }
 
@@ -41,7 +41,7 @@ void Engine::set_state(std::uint32_t state, double value, double t) {
   if (x.c[0] == value) return;
   changed_states_.emplace_back(state, x.c[0]);
   x.c[0] = value;
-  mark_readers(static_cast<std::uint32_t>(plan_.state_count()) + state);
+  dirty_.mark_readers(static_cast<std::uint32_t>(plan_.state_count()) + state);
 }
 
 [[gnu::always_inline]] inline void Engine::evaluate_node(std::uint32_t number, double t) {
@@ -123,13 +123,13 @@ bool Engine::end_pass(double t) {
   for (const std::uint32_t slot : pass_held_)  // a pre() has none itself, so nothing is added here
     set_held(of_held(slot).previous, pieces_[slot].c[0]);
   pass_held_.clear();
-  return first_dirty_ < plan_.event_nodes.size();
+  return !dirty_.empty();
 }
 
-void Engine::disagree(double t) const {
+void Engine::disagree(std::size_t first, double t) {
   std::string text;
   const std::size_t count = plan_.event_nodes.size();
-  for (std::size_t number = dirty_.next(0); number < count; number = dirty_.next(number + 1)) {
+  for (std::size_t number = first; number < count; number = dirty_.take()) {
     const EventNode& node = plan_.event_nodes[number];
     if (node.kind == EventNode::Kind::kReinit) continue;
     const VariableIndex v = node.kind == EventNode::Kind::kCondition
@@ -145,13 +145,10 @@ void Engine::iterate(double t) {
   for (std::size_t pass = 1;; ++pass) {
     const std::size_t enough = 1000 + 20 * nodes;
     std::size_t count = 0;
-    for (std::size_t node = dirty_.next(first_dirty_); node < nodes; node = dirty_.next(first_dirty_)) {
-      if (++count > enough) disagree(t);
-      dirty_.clear(node);
-      first_dirty_ = node + 1;  // unless it marks one before it
+    for (std::size_t node = dirty_.take(); node < nodes; node = dirty_.take()) {
+      if (++count > enough) disagree(node, t);
       evaluate_node(static_cast<std::uint32_t>(node), t);
     }
-    first_dirty_ = nodes;
     if (!end_pass(t)) return;
     if (pass >= EventIteration::kPasses) {
       std::vector<std::string> changing;
@@ -194,8 +191,7 @@ void Engine::iterate_over_blocks(double t, const std::vector<std::size_t>& flipp
   }
   for (const VariableIndex v : plan_.held_variables)
     if (all_[v] != before[v]) set_held(plan_.held[v], all_[v]);
-  dirty_.clear_all();
-  first_dirty_ = plan_.event_nodes.size();
+  dirty_.clear();
   pass_held_.clear();
 }
 

@@ -303,24 +303,24 @@ class Loop final : public Engine {
 
   // Whether conditions that read x have to be looked at: not while x keeps within the room that they leave.
   [[gnu::always_inline]] void watch(std::uint32_t i, double t) {
-    if (of_state_[i].watched) look_around(i, t);
+    if (!of_state_[i].watched) return;
+    if (!keeps_within(i, t) || rooms_[i].awaited) look_around(i, t);
   }
-  void look_around(std::uint32_t i, double t) {
+  [[gnu::always_inline]] bool keeps_within(std::uint32_t i, double t) const {
     const Piece& x = pieces_[count_ + i];
-    Room& room = rooms_[i];
-    if (!room.never && x.since == t) {
-      if (!room.known()) measure_room(i);
-      const double ahead = heap_.due(i) - t;
-      double least = 0, most = 0;  // how far it may go until then
-      for (int k = N; k > 0; --k) {
-        least = std::min(ahead * (x.c[k] + least), 0.0);
-        most = std::max(ahead * (x.c[k] + most), 0.0);
-      }
-      if (x.c[0] + least > room.low && x.c[0] + most < room.high) {
-        if (room.awaited) await_nothing(i);
-        return;
-      }
+    const Room& room = rooms_[i];
+    const double ahead = heap_.due(i) - t;
+    double least = 0, most = 0;  // how far it may go until then
+    for (int k = N; k > 0; --k) {
+      least = std::min(ahead * (x.c[k] + least), 0.0);
+      most = std::max(ahead * (x.c[k] + most), 0.0);
     }
+    return x.since == t && x.c[0] + least > room.low && x.c[0] + most < room.high;
+  }
+  [[gnu::noinline]] void look_around(std::uint32_t i, double t) {
+    Room& room = rooms_[i];
+    if (!room.never && !room.known() && pieces_[count_ + i].since == t) measure_room(i);
+    if (keeps_within(i, t)) return await_nothing(i);
     for (const std::uint32_t f : plan_.followers[count_ + i]) await(f);
     room.awaited = true;
   }
