@@ -83,7 +83,6 @@ Consequences& Engine::consequences() {
   Consequences& all = known_consequences_.of(change_, known);
   if (!known) {
     find(all);
-    all.again = false;
   } else if (!std::exchange(all.again, true)) {  // a change that comes but once has nothing to keep
     find_coefficients(all);
   }

@@ -28,29 +28,42 @@ struct Consequences {
   KnownCoefficients coefficients;        // of these rows
 };
 
-// Those of the last changes, each in the place that its change gives it.
+// Those of the last changes. Each change has a place that follows from it, for itself and one other: of more
+// that meet there the last two are known.
 class KnownConsequences {
  public:
   // What is known of this change, or what is to be filled in: then `of` has been set, and all else is empty.
   Consequences& of(const std::vector<std::uint32_t>& change, bool& known) {
     std::uint64_t hash = change.size();
     for (const std::uint32_t one : change) hash = (hash ^ one) * 0x9e3779b97f4a7c15u;
-    Consequences& place = places_[hash >> (64 - kBits)];
-    known = !place.of.empty() && place.of == change;
+    Place& place = places_[hash >> (64 - kBits)];
+    known = place.is(change);
+    if (known) return place.both[place.last];
+    place.last ^= 1;
+    known = place.is(change);
+    Consequences& all = place.both[place.last];
     if (!known) {
       for (std::vector<std::uint32_t>* list :
-           {&place.refreshed, &place.timed, &place.chosen, &place.evaluated, &place.crossings, &place.unsure})
+           {&all.refreshed, &all.timed, &all.chosen, &all.evaluated, &all.crossings, &all.unsure})
         list->clear();
-      place.of = change;
-      place.searched = false;
-      place.coefficients = {};
+      all.of = change;
+      all.again = all.searched = false;
+      all.coefficients = {};
     }
-    return place;
+    return all;
   }
 
  private:
   static constexpr int kBits = 6;
-  std::array<Consequences, std::size_t{1} << kBits> places_;
+  struct Place {
+    std::array<Consequences, 2> both;
+    std::uint8_t last = 0;  // which of them was asked for last
+    bool is(const std::vector<std::uint32_t>& change) const {
+      const std::vector<std::uint32_t>& of = both[last].of;
+      return !of.empty() && of == change;
+    }
+  };
+  std::array<Place, std::size_t{1} << kBits> places_;
 };
 
 }  // namespace escapement::qss_solver
