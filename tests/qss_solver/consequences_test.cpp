@@ -34,6 +34,23 @@ TEST(KnownConsequences, OfOthersAreNot) {
   }
 }
 
+// Wherever their places are, two that take turns are both known.
+TEST(KnownConsequences, OfTwoThatTakeTurnsBothAreKept) {
+  bool known = true;
+  for (std::uint32_t k = 1; k < 300; ++k) {
+    KnownConsequences all;
+    for (int round = 0; round < 3; ++round) {
+      const std::uint32_t evaluated[] = {k, 2 * k};
+      for (const std::uint32_t one : evaluated) {
+        Consequences& found = all.of({one, 7}, known);
+        EXPECT_EQ(known, round > 0);
+        if (!known) found.evaluated = {one};
+        EXPECT_THAT(found.evaluated, testing::ElementsAre(one));
+      }
+    }
+  }
+}
+
 // There are fewer places than changes: what takes a place begins there with nothing.
 TEST(KnownConsequences, WhatIsDrivenOutIsFoundOutAnew) {
   KnownConsequences all;

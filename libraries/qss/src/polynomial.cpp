@@ -67,8 +67,17 @@ double root_of(double value, int degree) {
   return degree == 1 ? value : degree == 2 ? std::sqrt(value) : std::cbrt(value);
 }
 
+// Where a parabola gets the sign, but for rounding; infinity where it never does.
+double guess_of(const Polynomial& p, int sign) {
+  double roots[2];
+  if (p.c[3] != 0 || quadratic_roots(p.c[0], p.c[1], p.c[2], roots) < 2) return kInfinite;
+  return roots[p.c[2] * sign > 0 ? 1 : 0];
+}
+
 // Where a curve without turning points above `low` gets the sign.
 double root_beyond(const Polynomial& p, double low, int sign) {
+  if (const double guess = guess_of(p, sign); guess > low && guess < kInfinite && p.at(2 * guess) * sign > 0)
+    return root_between(p, low, 2 * guess, sign, guess);
   double high = low > 0 ? 2 * low : 1;
   // A guess of the right size: where the leading term outweighs each of the others.
   for (int k = Polynomial::kDegree; k > 0; --k) {
@@ -177,7 +186,7 @@ double crossing(const Polynomial& p, int sign) {
   for (int i = 0; i < count; ++i) {
     if (!(turns[i] > low)) continue;
     const int here = clear_sign(p, turns[i]);
-    if (here == sign && before != sign) return root_between(p, low, turns[i], sign);
+    if (here == sign && before != sign) return root_between(p, low, turns[i], sign, guess_of(p, sign));
     if (here != 0) before = here;
     low = turns[i];
   }

@@ -32,6 +32,9 @@ class Lean {
   // With doubles, in registers of its own, in which numbers are always there.
   double* own() { return own_.data(); }
   void run_own(double* results) { go(own_.data(), results); }
+  const std::vector<equations::Tape::Constant>& constants() const { return constants_; }
+  const std::vector<equations::Tape::Instruction>& code() const { return code_; }
+  const std::vector<std::uint32_t>& result_places() const { return results_; }
   std::size_t registers() const { return registers_; }
   std::size_t results() const { return results_.size(); }
 

@@ -2,6 +2,8 @@
 // From what an event has changed to the derivatives and conditions that read it.
 #include "consequences.h"
 
+#include <utility>
+
 #include "engine.h"
 
 namespace escapement::qss_solver {
@@ -21,7 +23,7 @@ void Engine::find(Consequences& all) const {
       all.chosen.push_back(one);
     } else {
       add(one);
-      const std::uint32_t c = condition_of_slot_[one - plan_.first_held];
+      const std::uint32_t c = of_held_[one - plan_.first_held].condition;
       if (c != kNone && plan_.crossing_of[c] != kNone) functions.push_back(plan_.crossing_of[c]);
       for (const std::uint32_t place : plan_.timed_of[one]) all.timed.push_back(place);
       for (const SearchedCondition& searched : plan_.searched)
@@ -75,25 +77,51 @@ void Engine::find(Consequences& all) const {
   });
 }
 
-const Consequences& Engine::consequences() {
+Consequences& Engine::consequences() {
   change_.clear();
   for (const auto& [slot, old] : changed_held_) change_.push_back(slot);
   for (const auto& [state, old] : changed_states_) change_.push_back(state);
   for (const std::uint32_t f : pending_) change_.push_back(plan_.slots + f);
   bool known = false;
   Consequences& all = known_consequences_.of(change_, known);
-  if (!known) find(all);
+  if (!known) {
+    find(all);
+  } else if (!std::exchange(all.again, true)) {  // a change that comes but once has nothing to keep
+    find_coefficients(all);
+  }
   return all;
+}
+
+// What the new coefficients of its rows are made of, and where they are.
+void Engine::find_coefficients(Consequences& all) {
+  std::vector<const double*> read;
+  std::vector<double*> made;
+  for (const std::uint32_t f : all.refreshed) {
+    const Call& call = plan_.functions[f].call;
+    for (const std::uint32_t s : plan_.codes[call.code].holding)
+      read.push_back(pieces_[plan_.arguments[call.first_argument + s]].c.data());
+    std::sort(read.begin(), read.end());
+    read.erase(std::unique(read.begin(), read.end()), read.end());
+    if (read.size() > KnownCoefficients::kRead) return;
+    Row& row = rows_[f];
+    made.insert(made.end(), {&row.base, &row.by_time});
+    for (std::uint32_t e = row.begin; e < row.end; ++e) made.push_back(&entries_[e].coefficient);
+    if (row.own != kNone) made.push_back(&of_state_[row.target].slope);
+  }
+  if (!made.empty()) all.coefficients.begin(std::move(read), std::move(made));
 }
 
 void Engine::follow_changes(double t) {
   changed_at_ = t;
   std::erase_if(changed_held_, [this](const auto& one) { return pieces_[one.first].c[0] == one.second; });
   if (changed_held_.empty() && changed_states_.empty() && pending_.empty()) return;
-  const Consequences& all = consequences();
+  Consequences& all = consequences();
   const auto n = static_cast<std::uint32_t>(plan_.state_count());
   for (const std::uint32_t place : all.timed) update_timed(place, t);
-  for (const std::uint32_t f : all.refreshed) refresh_row(f);
+  if (!all.coefficients.recall()) {
+    for (const std::uint32_t f : all.refreshed) refresh_row(f);
+    all.coefficients.keep();
+  }
   const bool implicit = implicit_;
   if (all.limits) {
     measure_limits(t);
@@ -105,8 +133,7 @@ void Engine::follow_changes(double t) {
     q.c[0] = pieces_[n + state].at(t);
     of_state_[state].quantum = quantum_of(state, q.c[0]);
   }
-  for (const std::uint32_t state : all.unsure)
-    if (rooms_[state].width > 0) rooms_[state].width = 0;
+  for (const std::uint32_t state : all.unsure) rooms_[state].forget();
   pending_.clear();
   changed_states_.clear();
   // By the hundred, so that all that concerns a state is still in the cache when it is its turn.
@@ -135,7 +162,11 @@ void Engine::follow_changes(double t) {
   }
   choose_up_to(n);
   implicit_ = implicit;
-  pending_.insert(pending_.end(), all.crossings.begin(), all.crossings.end());
+  for (const std::uint32_t f : all.crossings) {  // settle() looks around in the rooms of those touched
+    const Row& row = rows_[f];
+    const std::uint32_t state = row.exact_states ? entries_[row.begin].slot - n : kNone;
+    if (state == kNone || rooms_[state].never || of_state_[state].stamp != wave_) await(f);
+  }
   settle(t);
   if (all.searched) update_searched(t);
   if (!checked_assertions_.empty()) check_assertions(t);

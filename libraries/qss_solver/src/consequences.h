@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "known_coefficients.h"
+
 namespace escapement::qss_solver {
 
 struct Consequences {
@@ -22,31 +24,47 @@ struct Consequences {
   std::vector<std::uint32_t> crossings;  // crossing functions to look at
   std::vector<std::uint32_t> unsure;     // states whose room (see Engine::Room) has to be measured anew
   bool limits = false;                   // what limits quanta may be another now
+  bool again = false;                    // it has come more than once
   bool searched = false;                 // instants that are searched for may be others now
+  KnownCoefficients coefficients;        // of these rows
 };
 
-// Those of the last changes, each in the place that its change gives it.
+// Those of the last changes. Each change has a place that follows from it, for itself and one other: of more
+// that meet there the last two are known.
 class KnownConsequences {
  public:
   // What is known of this change, or what is to be filled in: then `of` has been set, and all else is empty.
   Consequences& of(const std::vector<std::uint32_t>& change, bool& known) {
     std::uint64_t hash = change.size();
     for (const std::uint32_t one : change) hash = (hash ^ one) * 0x9e3779b97f4a7c15u;
-    Consequences& place = places_[hash >> (64 - kBits)];
-    known = !place.of.empty() && place.of == change;
+    Place& place = places_[hash >> (64 - kBits)];
+    known = place.is(change);
+    if (known) return place.both[place.last];
+    place.last ^= 1;
+    known = place.is(change);
+    Consequences& all = place.both[place.last];
     if (!known) {
       for (std::vector<std::uint32_t>* list :
-           {&place.refreshed, &place.timed, &place.chosen, &place.evaluated, &place.crossings, &place.unsure})
+           {&all.refreshed, &all.timed, &all.chosen, &all.evaluated, &all.crossings, &all.unsure})
         list->clear();
-      place.of = change;
-      place.searched = place.limits = false;
+      all.of = change;
+      all.again = all.searched = all.limits = false;
+      all.coefficients = {};
     }
-    return place;
+    return all;
   }
 
  private:
   static constexpr int kBits = 6;
-  std::array<Consequences, std::size_t{1} << kBits> places_;
+  struct Place {
+    std::array<Consequences, 2> both;
+    std::uint8_t last = 0;  // which of them was asked for last
+    bool is(const std::vector<std::uint32_t>& change) const {
+      const std::vector<std::uint32_t>& of = both[last].of;
+      return !of.empty() && of == change;
+    }
+  };
+  std::array<Place, std::size_t{1} << kBits> places_;
 };
 
 }  // namespace escapement::qss_solver

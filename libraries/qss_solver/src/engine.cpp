@@ -35,6 +35,7 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
     for (const double turn : plan.turns) travels_.emplace_back().most = turn;
   left_out_.resize(n);
   touched_.resize(n + 1);
+  awaited_.assign(plan.functions.size(), 0);
   for (std::size_t i = 0; i < n; ++i) of_state_[i].watched = !plan.followers[n + i].empty();
   for (const Block& block : plan.blocks) factors_.emplace_back(block.columns);
   for_block_.resize(plan.blocks.size());
@@ -48,7 +49,7 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
   rooms_.resize(n);
   for (std::size_t i = 0; i < n; ++i)
     for (const std::uint32_t f : plan.followers[n + i])
-      if (!rows_[f].exact_states || rows_[f].end != rows_[f].begin + 1) rooms_[i].width = kNoRoom;
+      if (!rows_[f].exact_states || rows_[f].end != rows_[f].begin + 1) rooms_[i].never = true;
 
   at_start_.emplace(plan.system, plan.initial.blocks, true);
   at_events_.emplace(plan.system, plan.sorted.with_aliases(), false);
@@ -69,27 +70,61 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
   assertions_ = equations::Tape(plan.system.terms, asserted);
 
   const std::size_t held = plan.held_variables.size();
-  located_.assign(conditions, 0);
-  dirty_ = MarkedSet(plan.event_nodes.size());
-  first_dirty_ = plan.event_nodes.size();
+  dirty_ = DirtyNodes(plan.event_nodes.size(), plan.event_readers, plan.slots);
   std::size_t memory = 0;
   for (const EventNode& node : plan.event_nodes) {
     if (results_.size() < node.conditions) results_.resize(node.conditions);
     if (node.kind == EventNode::Kind::kWhen || node.kind == EventNode::Kind::kReinit)
       memory += node.conditions;
   }
-  was_.assign(memory, 0);
-  truth_now_.assign(memory, 0);
-  held_stamp_.assign(held, 0);
-  previous_of_slot_.assign(held, kNone);
-  condition_of_slot_.assign(held, kNone);
+  truths_.resize(memory);
+  of_held_.resize(held);
   for (std::size_t k = 0; k < held; ++k)
     if (const auto previous = plan.system.variables[plan.held_variables[k]].previous)
-      previous_of_slot_[k] = plan.held[*previous];
-  timed_place_.assign(conditions, kNone);
-  for (std::uint32_t k = 0; k < plan.timed.size(); ++k) timed_place_[plan.timed[k].condition] = k;
-  for (std::uint32_t c = 0; c < conditions; ++c)
-    condition_of_slot_[plan.held[plan.system.conditions[c].variable] - plan.first_held] = c;
+      of_held_[k].previous = plan.held[*previous];
+  for (std::uint32_t c = 0; c < conditions; ++c) {
+    const equations::Condition& condition = plan.system.conditions[c];
+    OfCondition& made = of_condition_.emplace_back();
+    made.above = condition.value(1, 0);
+    made.below = condition.value(-1, 0);
+    made.at_zero = condition.value(0, 0);
+    made.slot = plan.held[condition.variable];
+    made.crossing = plan.crossing_of[c];
+    made.is_floor = condition.is_floor;
+    made.in_time = condition.in_time.has_value();
+    of_held(made.slot).condition = c;
+  }
+  for (std::uint32_t k = 0; k < plan.timed.size(); ++k) of_condition_[plan.timed[k].condition].timed = k;
+  make_nodes();
+}
+
+void Engine::make_nodes() {
+  std::vector<const Call*> calls;
+  const auto add = [&](const Call& call) {
+    calls.push_back(&call);
+    return static_cast<std::uint32_t>(calls.size() - 1);
+  };
+  for (const EventNode& node : plan_.event_nodes) {
+    Node& made = nodes_.emplace_back();
+    made.kind = node.kind;
+    made.needs = !node.needs.empty();
+    made.target = node.target;
+    made.previous = node.previous;
+    made.conditions = node.conditions;
+    made.memory = node.memory;
+    made.scale = node.scale;
+    made.call = add(node.call);
+    std::uint32_t at = 0;
+    for (std::uint32_t k = 0; k < node.branches.size(); ++k) {
+      add(node.branches[k].value);
+      for (; at < node.branches[k].end; ++at) truths_[node.memory + at].branch = k;
+    }
+    if (node.kind != EventNode::Kind::kCondition) continue;
+    const std::uint32_t crossing = plan_.crossing_of[node.target];
+    made.affine = crossing != kNone && node.conditions == 1 && rows_[crossing].affine;
+  }
+  for (const TimedCondition& timed : plan_.timed) timed_calls_.push_back(add(timed.call));
+  calls_ = CallsInPlace(plan_, pieces_, calls);
 }
 
 bool Engine::moves(const Call& call) const {
@@ -127,8 +162,7 @@ std::vector<std::uint32_t> Engine::aging_among(const std::vector<std::uint32_t>&
 
 void Engine::start(double t) {
   now_ = begun_ = t;
-  for (Room& one : rooms_)
-    if (one.width != kNoRoom) one.width = 0;
+  for (Room& one : rooms_) one.forget();
   sampled_ = short_ = 0;
   steepest_ = 0;
   stiffness_.reset();
@@ -254,7 +288,7 @@ void Engine::set_inputs(double t, std::span<const std::pair<VariableIndex, doubl
     iterate(t);
   }
   for (const auto& [slot, old] : changed_held_) {
-    const std::uint32_t c = condition_of_slot_[slot - plan_.first_held];
+    const std::uint32_t c = of_held(slot).condition;
     if (c != kNone && plan_.crossing_of[c] != kNone) restart_tracker(c);
   }
   follow_changes(t);
@@ -283,14 +317,15 @@ Counts Engine::counts() const {
 }
 
 void Engine::archive(Archive& archive) {
-  archive(now_, begun_, was_, all_, renews_, sides_);
+  archive(now_, begun_, all_, renews_, sides_);
+  for (Truth& one : truths_) archive(one.was);
   for (OfState& one : of_state_)
     archive(one.quantum, one.chosen, one.expires, one.foreseen, one.slope, one.changes, one.leaves_out);
   for (LeftOut& one : left_out_) archive(one.since, one.first, one.second);
   for (Driven& one : driven_) archive(one.hurries, one.rests, one.alone, one.side, one.wasted, one.grouped);
   archive(group_steps_, columns_, reaches_);
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
-  for (Room& one : rooms_) archive(one.around, one.width);
+  for (Room& one : rooms_) archive(one.low, one.high, one.awaited);
   for (Travel& one : travels_) archive(one.low, one.high);
   archive(taken_back_, sizes_, last_event_, repeated_, trusted_, changed_at_, turned_);
   for (Band& one : bands_) archive(one.width, one.last, one.count, one.slides);

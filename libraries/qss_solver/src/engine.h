@@ -15,38 +15,23 @@
 #include <vector>
 
 #include "block_factors.h"
+#include "calls_in_place.h"
 #include "choice.h"
 #include "consequences.h"
+#include "dirty_nodes.h"
 #include "due_tree.h"
 #include "escapement/core/archive_fwd.h"
-#include "escapement/core/marked_set.h"
 #include "escapement/equations/block_solver.h"
 #include "escapement/equations/event_iteration.h"
 #include "escapement/equations/taylor.h"
 #include "escapement/qss/crossing.h"
 #include "escapement/qss_solver/solver.h"
 #include "formula.h"
+#include "piece.h"
 #include "plan.h"
+#include "rest.h"
 
 namespace escapement::qss_solver {
-
-// c[0] + c[1] e + c[2] e^2 + c[3] e^3, e = t - since.
-struct Piece {
-  double since = 0;
-  std::array<double, 4> c{};
-  double at(double t) const {
-    const double e = t - since;
-    return c[0] + e * (c[1] + e * (c[2] + e * c[3]));
-  }
-  void move_to(double t) {
-    const double e = t - since;
-    if (e == 0) return;
-    c[0] = c[0] + e * (c[1] + e * (c[2] + e * c[3]));
-    c[1] = c[1] + e * (2 * c[2] + 3 * e * c[3]);
-    c[2] = c[2] + 3 * e * c[3];
-    since = t;
-  }
-};
 
 // The least step of the clock that is sure to be one.
 inline double minimum_step(double t) {
@@ -121,6 +106,8 @@ class Engine {
     qss::Crossing lower, upper;  // upper: of floors
   };
 
+  void make_nodes();
+
   // evaluation.cpp
   void make_rows();
   void make_formulas();
@@ -190,31 +177,76 @@ class Engine {
   virtual void choose_anew(std::uint32_t state, double t) = 0;
   // New next times for all states touched, and a look at the conditions that read them.
   virtual void settle(double t) = 0;
+  // What settle() is to look at, each once.
+  void await(std::uint32_t function) {
+    if (awaited_[function] != 0) return;
+    awaited_[function] = 1;
+    pending_.push_back(function);
+  }
   void touch(std::uint32_t state) {
     touched_[touched_count_] = state;
     touched_count_ += of_state_[state].stamp != wave_;
     of_state_[state].stamp = wave_;
   }
 
+  struct OfHeld {
+    double before = 0;                                  // this event, where `stamp` is that of the event
+    std::uint64_t stamp = 0;                            // the event that set it last
+    std::uint32_t previous = kNone, condition = kNone;  // slot of its pre(); the condition that it is
+  };
+  // What events look at of a condition and of a node, each in a line of the cache or two.
+  struct OfCondition {
+    double above = 0, below = 0, at_zero = 0;  // what a relation is where its function is so
+    std::uint32_t slot = kNone, crossing = kNone, timed = kNone;  // as in the plan; place in Plan::timed
+    bool is_floor = false, in_time = false;
+    bool located = false;  // at this event
+    // The side on which the function is while the relation has this truth.
+    int side_of(double truth) const { return above == truth ? 1 : -1; }
+    int side_of_zero() const { return side_of(at_zero); }
+    double truth(double side) const { return side > 0 ? above : side < 0 ? below : side == 0 ? at_zero : 0; }
+  };
+  // Calls are numbers in calls_; those of branches come behind that of the node.
+  struct Node {
+    EventNode::Kind kind = EventNode::Kind::kValue;
+    bool needs = false;   // functions that have to be evaluated first
+    bool affine = false;  // a condition on what moves, of one result
+    std::uint32_t call = 0, target = 0, previous = kNone, conditions = 0, memory = 0;
+    double scale = 1;
+  };
+  // Of a condition of a when: whether it held before, whether it does now, and its branch.
+  struct Truth {
+    bool was = false, now = false;
+    std::uint32_t branch = 0;
+  };
   // events.cpp
   bool event(double t);
+  bool look_again(std::uint32_t condition, double t);
   void iterate(double t);
-  [[noreturn]] void disagree(double t) const;
+  [[noreturn]] void disagree(std::size_t first, double t);  // of those left
   void iterate_over_blocks(double t, const std::vector<std::size_t>& flipped);
   void evaluate_node(std::uint32_t node, double t);
+  void evaluate_condition(const Node& node, double t);
+  double flipped_value(std::uint32_t condition, double t);
+  void evaluate_when(std::uint32_t node, double t);
   bool end_pass(double t);
-  void mark_readers(std::uint32_t slot) {
-    for (const std::uint32_t node : plan_.event_readers[slot]) {
-      dirty_.set(node);
-      first_dirty_ = std::min<std::size_t>(first_dirty_, node);
-    }
+  OfHeld& of_held(std::uint32_t slot) { return of_held_[slot - plan_.first_held]; }
+  [[gnu::always_inline]] void set_held(std::uint32_t slot, double value) {
+    double& held = pieces_[slot].c[0];
+    if (held == value || (std::isnan(held) && std::isnan(value))) return;
+    change_held(slot, held, value);
   }
-  void set_held(std::uint32_t slot, double value);
+  void change_held(std::uint32_t slot, double& held, double value);
+  // Whether it is not what it was before this event.
+  bool has_changed(std::uint32_t slot) {
+    const OfHeld& one = of_held(slot);
+    return one.stamp == event_stamp_ && one.before != pieces_[slot].c[0];
+  }
   void set_state(std::uint32_t state, double value, double t);
 
   // consequences.cpp
   void follow_changes(double t);
-  const Consequences& consequences();
+  Consequences& consequences();
+  void find_coefficients(Consequences& all);
   void find(Consequences& all) const;
 
   void update_timed(std::uint32_t place, double t);
@@ -363,14 +395,17 @@ class Engine {
   std::vector<std::uint32_t> touched_;  // the first touched_count_ of it
   std::size_t touched_count_ = 0;
   std::vector<std::uint32_t> pending_;
-  // Of a state whose x is read by conditions that read nothing else that moves: as long as x keeps within
-  // this, none of them changes. Not known where width is 0; never where it is kNoRoom.
-  static constexpr double kNoRoom = -1;
+  std::vector<char> awaited_;  // by function: it is in pending_, by await()
+  // Of a state whose x is read by conditions that read nothing else that moves: as long as x keeps between
+  // these, none of them changes. Not known where low is not below high; never known of other states.
   struct Room {
-    double around = 0, width = 0;
+    double low = 0, high = 0;
+    bool never = false;
+    bool awaited = true;  // some of these conditions may be due
+    bool known() const { return low < high; }
+    void forget() { low = high = 0; }
   };
   std::vector<Room> rooms_;
-  std::vector<std::uint32_t> measured_;  // whose rooms are to be measured
 
   // What a delay() was of and has still to come, as polynomials, each from its own time on.
   struct Waiting {
@@ -402,20 +437,20 @@ class Engine {
   std::vector<double> guess_;  // likewise, to begin with
 
   // Of events.
-  std::vector<char> located_, was_, truth_now_;
-  std::vector<int> taken_back_;      // by condition: how often in a row a flip did not last
-  MarkedSet dirty_;                  // nodes to be evaluated
-  std::size_t first_dirty_ = 0;      // none before this
+  std::vector<int> taken_back_;  // by condition: how often in a row a flip did not last
+  DirtyNodes dirty_;
   std::vector<std::uint32_t> seen_;  // whens evaluated in this pass
   std::vector<std::pair<std::uint32_t, double>> reinits_, changed_held_, changed_states_;  // with old values
   std::vector<std::uint32_t> pass_held_, fresh_, functions_;
   std::vector<std::size_t> flipped_;
-  std::vector<std::size_t> turned_;         // conditions that have been flipped at the time of the last event
-  std::vector<std::uint32_t> back_;         // of those, which the iteration has taken back
-  std::vector<std::uint32_t> timed_place_;  // by condition
-  std::vector<std::uint32_t> previous_of_slot_;
-  std::vector<std::uint64_t> held_stamp_;
-  std::vector<std::uint32_t> condition_of_slot_;
+  std::vector<std::size_t> turned_;  // conditions that have been flipped at the time of the last event
+  std::vector<std::uint32_t> back_;  // of those, which the iteration has taken back
+  std::vector<OfHeld> of_held_;      // by slot, from the first held one on
+  std::vector<OfCondition> of_condition_;
+  std::vector<Node> nodes_;
+  std::vector<Truth> truths_;               // of conditions of whens
+  std::vector<std::uint32_t> timed_calls_;  // by place in Plan::timed
+  CallsInPlace calls_;
   std::uint64_t event_stamp_ = 0;
   KnownConsequences known_consequences_;
   std::vector<std::uint32_t> change_;  // what has changed, as Consequences::of
@@ -435,16 +470,7 @@ class Engine {
   std::vector<Walk> walks_;  // by state
   std::uint64_t window_ = 1, in_window_ = 0, standing_ = 0;
   double stood_since_ = 0, end_ = kInfinity;
-  // States at rest, for results: where they are and how they move.
-  struct Rest {
-    std::uint32_t state = 0;
-    double slope = 0, x = 0, z = 0, v = 0, w = 0;
-    double before = 0, after = 0;  // its derivative a moment before and after
-    double off = 0;                // its last correction
-    int sweeps = 0;
-    bool counts = true, settled = false, turn = true;
-    std::vector<std::uint32_t> readers{};  // places among rests_
-  };
+  // States at rest, for results.
   std::vector<Rest> rests_;
   std::vector<std::uint32_t> rest_of_;  // by state, or kNone
   // Scratch.

@@ -22,26 +22,18 @@ constexpr int kCrowded = 4;    // crossings of one condition
 constexpr int kRepeated = 16;  // events at one time
 constexpr int kInTurn = 4;     // likewise
 
-// The side on which the crossing function is while the relation has this truth.
-int side_of(const Condition& condition, double truth) {
-  return condition.value(1, 0) == truth ? 1 : -1;
-}
-int side_of_zero(const Condition& condition) {
-  return condition.value(0, 0) == condition.value(1, 0) ? 1 : -1;
-}
-
 }  // namespace
 
-void Engine::set_held(std::uint32_t slot, double value) {
-  double& held = pieces_[slot].c[0];
-  if (held == value || (std::isnan(held) && std::isnan(value))) return;
-  if (held_stamp_[slot - plan_.first_held] != event_stamp_) {
-    held_stamp_[slot - plan_.first_held] = event_stamp_;
+void Engine::change_held(std::uint32_t slot, double& held, double value) {
+  OfHeld& own = of_held(slot);
+  if (own.stamp != event_stamp_) {
+    own.stamp = event_stamp_;
+    own.before = held;
     changed_held_.emplace_back(slot, held);
   }
   held = value;
-  mark_readers(slot);
-  if (previous_of_slot_[slot - plan_.first_held] != kNone) pass_held_.push_back(slot);
+  dirty_.mark_readers(slot);
+  if (own.previous != kNone) pass_held_.push_back(slot);
 }
 
 void Engine::set_state(std::uint32_t state, double value, double t) {
@@ -50,82 +42,95 @@ void Engine::set_state(std::uint32_t state, double value, double t) {
   if (x.c[0] == value) return;
   changed_states_.emplace_back(state, x.c[0]);
   x.c[0] = value;
-  mark_readers(static_cast<std::uint32_t>(plan_.state_count()) + state);
+  dirty_.mark_readers(static_cast<std::uint32_t>(plan_.state_count()) + state);
 }
 
-void Engine::evaluate_node(std::uint32_t number, double t) {
-  const EventNode& node = plan_.event_nodes[number];
-  for (const std::uint32_t f : node.needs) evaluate_shared(plan_.functions[f], t);
+[[gnu::always_inline]] inline void Engine::evaluate_node(std::uint32_t number, double t) {
+  const Node& node = nodes_[number];
+  if (node.needs)
+    for (const std::uint32_t f : plan_.event_nodes[number].needs) evaluate_shared(plan_.functions[f], t);
   switch (node.kind) {
-    case EventNode::Kind::kValue: {
-      double value = 0;
-      doubles(node.call, t, std::span(&value, 1));
+    case EventNode::Kind::kValue:
+      return set_held(node.target, calls_.value(node.call, t));
+    case EventNode::Kind::kCondition:
+      return evaluate_condition(node, t);
+    default:
+      return evaluate_when(number, t);
+  }
+}
+
+void Engine::evaluate_condition(const Node& node, double t) {
+  const OfCondition& own = of_condition_[node.target];
+  const double* const* results = calls_.run(node.call, t);
+  const double difference = *results[0], before = pieces_[own.slot].c[0];
+  double value = 0, from_zero = difference;
+  if (own.is_floor) {
+    const Condition& condition = plan_.system.conditions[node.target];
+    value = condition.value(difference, node.conditions > 1 ? *results[1] : 0);
+    from_zero = condition.from_border(difference, before);
+  } else {
+    value = own.truth(difference == 0 && node.conditions > 1 ? *results[1] : difference);
+  }
+  if (value == before) return;
+  // What was located stays as it was flipped. What is about to cross too, a rounding later or earlier, stays
+  // as it is: its tracker knows the rounding and will tell.
+  if (own.located && std::abs(from_zero) <= kRounding * node.scale) return;
+  if (own.crossing != kNone && from_zero != 0) {
+    double speed = 0;
+    if (node.affine) {
+      speed = calls_.rate(node.call, t);
+    } else {
+      equations::Taylor<1> g;
+      series<1>(plan_.functions[own.crossing].call, t, std::span(&g, 1));
+      speed = g.c[1];
+    }
+    if (std::abs(from_zero) <= 8 * minimum_step(t) * std::abs(speed) + 1e-12 * node.scale) return;
+  }
+  set_held(own.slot, value);
+}
+
+void Engine::evaluate_when(std::uint32_t number, double t) {
+  const Node& node = nodes_[number];
+  const double* const* results = calls_.run(node.call, t);
+  Truth* const truths = truths_.data() + node.memory;
+  const Truth* fires = nullptr;
+  bool differs = false;
+  for (std::uint32_t k = node.conditions; k-- > 0;) {
+    const bool now = *results[k] != 0, was = truths[k].was;
+    truths[k].now = now;
+    fires = now && !was ? truths + k : fires;
+    differs |= now != was;
+  }
+  if (differs) seen_.push_back(number);
+  if (fires != nullptr) {
+    const double value = calls_.value(node.call + 1 + fires->branch, t);
+    if (node.kind == EventNode::Kind::kReinit)
+      reinits_.emplace_back(node.target, value);
+    else
       set_held(node.target, value);
-      return;
-    }
-    case EventNode::Kind::kCondition: {
-      const Condition& condition = plan_.system.conditions[node.target];
-      doubles(node.call, t, results_);
-      const double rate = node.conditions > 1 ? results_[1] : 0;
-      const std::uint32_t slot = plan_.held[condition.variable];
-      const double value = condition.value(results_[0], rate);
-      if (value == pieces_[slot].c[0]) return;
-      const double from_zero = condition.from_border(results_[0], pieces_[slot].c[0]);
-      // What was located stays as it was flipped. What is about to cross too, a rounding later or earlier,
-      // stays as it is: its tracker knows the rounding and will tell.
-      const std::uint32_t crossing = plan_.crossing_of[node.target];
-      if (located_[node.target] != 0 && std::abs(from_zero) <= kRounding * node.scale) return;
-      if (crossing != kNone && from_zero != 0) {
-        equations::Taylor<1> g;
-        series<1>(plan_.functions[crossing].call, t, std::span(&g, 1));
-        if (std::abs(from_zero) <= 8 * minimum_step(t) * std::abs(g.c[1]) + 1e-12 * node.scale) return;
-      }
-      set_held(slot, value);
-      return;
-    }
-    default: {
-      doubles(node.call, t, results_);
-      seen_.push_back(number);
-      std::uint32_t at = 0;
-      const EventNode::Branch* active = nullptr;
-      for (const EventNode::Branch& branch : node.branches) {
-        bool fires = false;
-        for (; at < branch.end; ++at) fires = fires || (results_[at] != 0 && was_[node.memory + at] == 0);
-        if (fires && active == nullptr) active = &branch;
-      }
-      for (std::uint32_t k = 0; k < node.conditions; ++k) truth_now_[node.memory + k] = results_[k] != 0;
-      double value = 0;
-      if (active != nullptr) {
-        doubles(active->value, t, std::span(&value, 1));
-        if (node.kind == EventNode::Kind::kReinit)
-          reinits_.emplace_back(node.target, value);
-        else
-          set_held(node.target, value);
-      } else if (node.kind == EventNode::Kind::kWhen) {
-        set_held(node.target, pieces_[node.previous].c[0]);
-      }
-    }
+  } else if (node.kind == EventNode::Kind::kWhen) {
+    set_held(node.target, pieces_[node.previous].c[0]);
   }
 }
 
 bool Engine::end_pass(double t) {
   for (const std::uint32_t number : seen_) {
-    const EventNode& node = plan_.event_nodes[number];
-    std::copy_n(truth_now_.begin() + node.memory, node.conditions, was_.begin() + node.memory);
+    Truth* truth = truths_.data() + nodes_[number].memory;
+    for (std::uint32_t k = nodes_[number].conditions; k > 0; --k, ++truth) truth->was = truth->now;
   }
   seen_.clear();
   for (const auto& [state, value] : reinits_) set_state(state, value, t);
   reinits_.clear();
   for (const std::uint32_t slot : pass_held_)  // a pre() has none itself, so nothing is added here
-    set_held(previous_of_slot_[slot - plan_.first_held], pieces_[slot].c[0]);
+    set_held(of_held(slot).previous, pieces_[slot].c[0]);
   pass_held_.clear();
-  return first_dirty_ < plan_.event_nodes.size();
+  return !dirty_.empty();
 }
 
-void Engine::disagree(double t) const {
+void Engine::disagree(std::size_t first, double t) {
   std::string text;
   const std::size_t count = plan_.event_nodes.size();
-  for (std::size_t number = dirty_.next(0); number < count; number = dirty_.next(number + 1)) {
+  for (std::size_t number = first; number < count; number = dirty_.take()) {
     const EventNode& node = plan_.event_nodes[number];
     if (node.kind == EventNode::Kind::kReinit) continue;
     const VariableIndex v = node.kind == EventNode::Kind::kCondition
@@ -141,13 +146,10 @@ void Engine::iterate(double t) {
   for (std::size_t pass = 1;; ++pass) {
     const std::size_t enough = 1000 + 20 * nodes;
     std::size_t count = 0;
-    for (std::size_t node = dirty_.next(first_dirty_); node < nodes; node = dirty_.next(first_dirty_)) {
-      if (++count > enough) disagree(t);
-      dirty_.clear(node);
-      first_dirty_ = node + 1;  // unless it marks one before it
+    for (std::size_t node = dirty_.take(); node < nodes; node = dirty_.take()) {
+      if (++count > enough) disagree(node, t);
       evaluate_node(static_cast<std::uint32_t>(node), t);
     }
-    first_dirty_ = nodes;
     if (!end_pass(t)) return;
     if (pass >= EventIteration::kPasses) {
       std::vector<std::string> changing;
@@ -190,20 +192,18 @@ void Engine::iterate_over_blocks(double t, const std::vector<std::size_t>& flipp
   }
   for (const VariableIndex v : plan_.held_variables)
     if (all_[v] != before[v]) set_held(plan_.held[v], all_[v]);
-  dirty_.clear_all();
-  first_dirty_ = plan_.event_nodes.size();
+  dirty_.clear();
   pass_held_.clear();
 }
 
 void Engine::restart_tracker(std::uint32_t c) {
-  const Condition& condition = plan_.system.conditions[c];
+  const OfCondition& own = of_condition_[c];
   Tracker& tracker = trackers_[c];
-  if (condition.is_floor) {
+  if (own.is_floor) {
     tracker.lower.start(1, 1);
     tracker.upper.start(1, -1);  // at a whole number the floor is that number
   } else {
-    tracker.lower.start(side_of_zero(condition),
-                        side_of(condition, pieces_[plan_.held[condition.variable]].c[0]));
+    tracker.lower.start(own.side_of_zero(), own.side_of(pieces_[own.slot].c[0]));
   }
   note_side(c);
 }
@@ -211,9 +211,8 @@ void Engine::restart_tracker(std::uint32_t c) {
 void Engine::update_timed(std::uint32_t place, double t) {
   const TimedCondition& timed = plan_.timed[place];
   const Condition& condition = plan_.system.conditions[timed.condition];
-  double result[2];
-  doubles(timed.call, t, result);
-  const double due = condition.due(pieces_[plan_.held[condition.variable]].c[0], result[0], result[1]);
+  const double* const* line = calls_.run(timed_calls_[place], t);
+  const double due = condition.due(pieces_[of_condition_[timed.condition].slot].c[0], *line[0], *line[1]);
   heap_.set(condition_item(timed.condition), std::max(due, t));
 }
 
@@ -237,10 +236,30 @@ void Engine::update_searched(double t) {
     // Where it is zero now its truth may be that of before, as at a start on the curve's zero.
     const int side = one.search.side();
     const bool overlooked =
-        side != 0 && condition.value(side, 0) != pieces_[plan_.held[condition.variable]].c[0];
+        side != 0 && condition.value(side, 0) != pieces_[of_condition_[one.condition].slot].c[0];
     renews_[one.condition] = found.crossing || overlooked ? 0 : 1;
     heap_.set(condition_item(one.condition), overlooked ? t : found.crossing ? *found.crossing : found.until);
   }
+}
+
+// What a condition that has been located becomes.
+double Engine::flipped_value(std::uint32_t c, double t) {
+  const OfCondition& own = of_condition_[c];
+  const double before = pieces_[own.slot].c[0];
+  if (!own.is_floor) return 1 - before;
+  if (own.in_time) return before + (calls_.value(timed_calls_[own.timed], t) < 0 ? -1 : 1);
+  double argument = 0;  // a jump may pass several whole numbers
+  doubles(plan_.functions[own.crossing].call, t, std::span(&argument, 1));
+  const double whole = std::floor(argument);
+  return trackers_[c].upper.side() > 0 ? std::max(before + 1, whole) : std::min(before - 1, whole);
+}
+
+// At a condition whose function is to be looked at anew. Whether it changes now.
+bool Engine::look_again(std::uint32_t c, double t) {
+  const std::uint32_t function = plan_.crossing_of[c];
+  for (const std::uint32_t f : plan_.crossing_needs[c]) evaluate_shared(plan_.functions[f], t);
+  look_at_crossing(function, t);
+  return heap_.due(condition_item(c)) <= t && renews_[c] == 0;
 }
 
 // Of all conditions that are due at t. Whether one changed.
@@ -255,24 +274,23 @@ bool Engine::event(double t) {
   if (repeated_ < 0) turned_.clear();
   const bool one_by_one = plan_.tangled && repeated_ >= kInTurn;
   const auto n = static_cast<std::uint32_t>(plan_.state_count());
-  while (heap_.top_due() <= t && heap_.top() >= n && heap_.top() < n + trackers_.size()) {
-    const std::uint32_t c = heap_.top() - n;
-    const Condition& condition = plan_.system.conditions[c];
+  while (true) {
+    const auto [item, due] = heap_.next();
+    if (!(due <= t) || item < n || item >= n + trackers_.size()) break;
+    const std::uint32_t c = item - n;
+    const OfCondition& own = of_condition_[c];
     Tracker& tracker = trackers_[c];
-    heap_.set(condition_item(c), kInfinity);
-    const std::uint32_t function = plan_.crossing_of[c];
-    if (function == kNone) {
-      if (!condition.in_time) searched = true;
-      if (condition.in_time || renews_[c] == 0) flipped.push_back(c);
+    heap_.set(item, kInfinity);
+    if (own.crossing == kNone) {
+      if (!own.in_time) searched = true;
+      if (own.in_time || renews_[c] == 0) flipped.push_back(c);
       continue;
     }
     if (renews_[c] != 0) {
-      for (const std::uint32_t f : plan_.crossing_needs[c]) evaluate_shared(plan_.functions[f], t);
-      look_at_crossing(function, t);
-      if (heap_.due(condition_item(c)) > t || renews_[c] != 0) continue;
-      heap_.set(condition_item(c), kInfinity);
+      if (!look_again(c, t)) continue;
+      heap_.set(item, kInfinity);
     }
-    const bool rises = condition.is_floor && tracker.upper.due() <= t;
+    const bool rises = own.is_floor && tracker.upper.due() <= t;
     qss::Crossing& crossed = rises ? tracker.upper : tracker.lower;
     crossed.turn(t);
     note_side(c);
@@ -285,49 +303,27 @@ bool Engine::event(double t) {
     if (searched) update_searched(t);
     return false;
   }
-  std::sort(flipped.begin(), flipped.end());
+  if (flipped.size() > 1) std::sort(flipped.begin(), flipped.end());
   ++counts_.events;
   ++repeated_;
   last_event_ = t;
   crowded = crowded || repeated_ >= kRepeated;
+  for (const std::size_t c : flipped) of_condition_[c].located = true;
   if (plan_.tangled) {
     iterate_over_blocks(t, flipped);
     for (const std::size_t c : flipped)
       if (std::find(turned_.begin(), turned_.end(), c) == turned_.end()) turned_.push_back(c);
   } else {
-    for (const std::size_t c : flipped) {
-      located_[c] = 1;
-      const Condition& condition = plan_.system.conditions[c];
-      const std::uint32_t slot = plan_.held[condition.variable];
-      double rate = 0;
-      if (condition.is_floor) {
-        if (condition.in_time) {
-          double both[2];
-          doubles(plan_.timed[timed_place_[c]].call, t, both);
-          rate = both[0];
-        } else {
-          rate = trackers_[c].upper.side() > 0 ? 1 : -1;
-        }
-      }
-      double value = condition.flipped(pieces_[slot].c[0], rate);
-      if (condition.is_floor && !condition.in_time) {  // a jump may pass several whole numbers
-        double argument = 0;
-        doubles(plan_.functions[plan_.crossing_of[c]].call, t, std::span(&argument, 1));
-        const double whole = std::floor(argument);
-        value = rate > 0 ? std::max(value, whole) : std::min(value, whole);
-      }
-      set_held(slot, value);
-    }
+    for (const std::size_t c : flipped)
+      set_held(of_condition_[c].slot, flipped_value(static_cast<std::uint32_t>(c), t));
     iterate(t);
-    for (const std::size_t c : flipped) located_[c] = 0;
   }
   // A crossing that happened is known to its tracker, unless the iteration took it back.
   for (const std::size_t c : flipped) {
-    const Condition& condition = plan_.system.conditions[c];
-    if (plan_.crossing_of[c] == kNone) continue;
-    const double value = pieces_[plan_.held[condition.variable]].c[0];
-    if (condition.is_floor) {
-      Tracker& tracker = trackers_[c];
+    const OfCondition& own = of_condition_[c];
+    if (own.crossing == kNone) continue;
+    Tracker& tracker = trackers_[c];
+    if (own.is_floor) {
       if (tracker.upper.side() > 0) {  // rose
         tracker.lower = tracker.upper;
         tracker.upper.start(1, -1);
@@ -335,30 +331,28 @@ bool Engine::event(double t) {
         tracker.upper = tracker.lower;
         tracker.lower.start(1, 1);
       }
-    } else if (side_of(condition, value) != trackers_[c].lower.side()) {
+    } else if (own.side_of(pieces_[own.slot].c[0]) != tracker.lower.side()) {
       restart_tracker(static_cast<std::uint32_t>(c));
     }
     note_side(c);
   }
   for (const auto& [slot, old] : changed_held_) {
-    const std::uint32_t c = condition_of_slot_[slot - plan_.first_held];
-    if (c != kNone && plan_.crossing_of[c] != kNone && !std::binary_search(flipped.begin(), flipped.end(), c))
-      restart_tracker(c);
+    const std::uint32_t c = of_held(slot).condition;
+    if (c != kNone && of_condition_[c].crossing != kNone && !of_condition_[c].located) restart_tracker(c);
   }
-  std::erase_if(changed_held_, [this](const auto& one) { return pieces_[one.first].c[0] == one.second; });
   // Also those that did not change in the end have to be looked for anew.
   back_.clear();
   for (const std::size_t c : flipped) {
-    const std::uint32_t slot = plan_.held[plan_.system.conditions[c].variable];
-    const bool changed = std::any_of(changed_held_.begin(), changed_held_.end(),
-                                     [&](const auto& one) { return one.first == slot; });
+    OfCondition& own = of_condition_[c];
+    own.located = false;
+    const bool changed = has_changed(own.slot);
     if (changed)
       taken_back_[c] = 0;
     else
-      for (const std::uint32_t place : plan_.timed_of[slot]) update_timed(place, t);
-    if (plan_.crossing_of[c] == kNone) continue;
+      for (const std::uint32_t place : plan_.timed_of[own.slot]) update_timed(place, t);
+    if (own.crossing == kNone) continue;
     for (const std::uint32_t f : plan_.crossing_needs[c]) evaluate_shared(plan_.functions[f], t);
-    pending_.push_back(plan_.crossing_of[c]);
+    pending_.push_back(own.crossing);
     if (!changed) back_.push_back(static_cast<std::uint32_t>(c));
   }
   // A choice that is a quantum off may send x back over the border that it has just crossed, where f(x)
@@ -376,7 +370,7 @@ void Engine::remember(double t) {
     if (node.kind != EventNode::Kind::kWhen && node.kind != EventNode::Kind::kReinit) continue;
     for (const std::uint32_t f : node.needs) evaluate_shared(plan_.functions[f], t);
     doubles(node.call, t, results_);
-    for (std::uint32_t k = 0; k < node.conditions; ++k) was_[node.memory + k] = results_[k] != 0;
+    for (std::uint32_t k = 0; k < node.conditions; ++k) truths_[node.memory + k].was = results_[k] != 0;
   }
 }
 

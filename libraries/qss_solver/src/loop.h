@@ -61,7 +61,10 @@ class Loop final : public Engine {
         if (same_time_ > kSameTime) stuck(item - n, t);
         now_ = t;
         if (renews_[item - n] == 0) return true;
-        event(t);
+        if (plan_.crossing_of[item - n] == kNone)
+          event(t);
+        else
+          look_again(item - n, t);
       } else if (item < renewals) {
         now_ = t;
         renew(item - conditions, t);
@@ -308,19 +311,52 @@ class Loop final : public Engine {
   // Whether conditions that read x have to be looked at: not while x keeps within the room that they leave.
   [[gnu::always_inline]] void watch(std::uint32_t i, double t) {
     if (!of_state_[i].watched) return;
+    if (!keeps_within(i, t) || rooms_[i].awaited) look_around(i, t);
+  }
+  [[gnu::always_inline]] bool keeps_within(std::uint32_t i, double t) const {
     const Piece& x = pieces_[count_ + i];
     const Room& room = rooms_[i];
-    if (room.width > 0) {
-      const double ahead = heap_.due(i) - t;
-      double most = std::abs(x.c[N]);
-      for (int k = N - 1; k > 0; --k) most = std::abs(x.c[k]) + ahead * most;
-      if (x.since == t && std::abs(x.c[0] - room.around) + ahead * most < room.width) return;
+    const double ahead = heap_.due(i) - t;
+    double least = 0, most = 0;  // how far it may go until then
+    for (int k = N; k > 0; --k) {
+      least = std::min(ahead * (x.c[k] + least), 0.0);
+      most = std::max(ahead * (x.c[k] + most), 0.0);
     }
-    look_at_readers(i);
+    return x.since == t && x.c[0] + least > room.low && x.c[0] + most < room.high;
   }
-  [[gnu::noinline]] void look_at_readers(std::uint32_t i) {
-    for (const std::uint32_t f : plan_.followers[count_ + i]) pending_.push_back(f);
-    if (rooms_[i].width != kNoRoom) measured_.push_back(i);
+  [[gnu::noinline]] void look_around(std::uint32_t i, double t) {
+    Room& room = rooms_[i];
+    if (!room.never && !room.known() && pieces_[count_ + i].since == t) measure_room(i);
+    if (keeps_within(i, t)) return await_nothing(i);
+    for (const std::uint32_t f : plan_.followers[count_ + i]) await(f);
+    room.awaited = true;
+  }
+  void await_nothing(std::uint32_t i) {
+    for (const std::uint32_t f : plan_.followers[count_ + i]) {
+      const std::uint32_t c = rows_[f].target;
+      renews_[c] = 0;
+      heap_.set(condition_item(c), kInfinity);
+    }
+    rooms_[i].awaited = false;
+  }
+  // How far x may go before one of the conditions that read it, and nothing else that moves, changes.
+  void measure_room(std::uint32_t i) {
+    const double x = pieces_[count_ + i].c[0];
+    double low = -kInfinity, high = kInfinity;
+    for (const std::uint32_t f : plan_.followers[count_ + i]) {
+      const Row& row = rows_[f];
+      const double k = entries_[row.begin].coefficient, side = sides_[row.target];
+      const double g = side * (row.base + k * x);
+      if (!(g > 0) || row.by_time != 0) return;
+      if (k == 0) continue;
+      const double way = (1 - 1e-9) * g / std::abs(k);
+      if (side * k > 0)
+        low = std::max(low, x - way);
+      else
+        high = std::min(high, x + way);
+    }
+    rooms_[i].low = low;
+    rooms_[i].high = high;
   }
 
   void settle(double t) override {
@@ -335,6 +371,7 @@ class Loop final : public Engine {
     if (pending_.size() > 1) sort_unique(pending_);
     for (const std::uint32_t f : pending_) {
       const Row& row = rows_[f];
+      awaited_[f] = 0;
       if (row.way != Way::kShared) {
         if (!row.exact_states || !stays(row, t)) look_at_crossing(f, t);
       } else {
@@ -342,25 +379,6 @@ class Loop final : public Engine {
       }
     }
     pending_.clear();
-    for (const std::uint32_t i : measured_) measure_room(i, t);
-    measured_.clear();
-  }
-
-  // How far x may go before one of the conditions that read it, and nothing else that moves, changes; where
-  // none of them is about to.
-  void measure_room(std::uint32_t i, double t) {
-    const Piece& x = pieces_[count_ + i];
-    Room& room = rooms_[i];
-    room = {x.c[0], x.since == t ? kInfinity : 0};
-    for (const std::uint32_t f : plan_.followers[count_ + i]) {
-      const Row& row = rows_[f];
-      if (heap_.due(condition_item(row.target)) < kInfinity || row.by_time != 0) {
-        room.width = 0;
-        return;
-      }
-      const double k = entries_[row.begin].coefficient, g = sides_[row.target] * (row.base + k * x.c[0]);
-      room.width = std::min(room.width, g > 0 ? (1 - 1e-9) * g / std::abs(k) : 0);
-    }
   }
 };
 

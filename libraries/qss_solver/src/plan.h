@@ -133,6 +133,7 @@ struct Plan {
   std::vector<std::uint32_t> held;            // by variable: the slot when it is held, else kNone
   std::vector<equations::VariableIndex> held_variables;
   std::uint32_t first_held = 0, first_delayed = 0, first_algebraic = 0;
+  bool is_held(std::uint32_t slot) const { return slot >= first_held && slot < first_delayed; }
   // Whose polynomial is all that it is until it is given a new one: states and delayed states.
   bool is_polynomial(std::uint32_t slot) const {
     return slot < first_held || (slot >= first_delayed && slot < first_algebraic);
