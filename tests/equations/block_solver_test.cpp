@@ -145,6 +145,20 @@ TEST(BlockSolver, SingularBlocksAreNamed) {
   EXPECT_DOUBLE_EQ(m["y"], 1.5);
 }
 
+// A sum of 100 terms is some 1100 characters long.
+TEST(BlockSolver, LongEquationsAreCutInMessages) {
+  Solved m;
+  std::string sum = "z*z + z";
+  for (int k = 1; k <= 100; ++k) sum += " + sin(z)^" + std::to_string(2 * k);
+  m.equation("0 = 200 + " + sum);
+  m.prepare();
+  const std::string message = m.failure(1);
+  EXPECT_THAT(message, HasSubstr("found no solution"));
+  EXPECT_THAT(message, HasSubstr("sin(z)"));
+  EXPECT_THAT(message, HasSubstr("..."));
+  EXPECT_LT(message.size(), 2 * equations::FlatSystem::kBrief);
+}
+
 TEST(BlockSolver, EquationsWithoutSolutionAreNamed) {
   Solved m;
   m.equation("z*z = -1");

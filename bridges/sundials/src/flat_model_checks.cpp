@@ -66,7 +66,7 @@ std::string FlatModel::message_of(const equations::Assertion& one, double t) con
   for (const auto& [value, text] : one.values) message += to_text(term(value, t)) + text;
   const bool quiet = system_.terms.operation(one.condition) == equations::Operation::kNoEvent;
   return message + " (" +
-         system_.text(quiet ? system_.terms.arguments(one.condition).front() : one.condition) + ")";
+         system_.brief(quiet ? system_.terms.arguments(one.condition).front() : one.condition) + ")";
 }
 
 // Each is told once: at the first of the times that are looked at where it does not hold.

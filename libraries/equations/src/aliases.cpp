@@ -261,7 +261,7 @@ class Aliases {
     std::string text;
     for (std::size_t i = 0; i < numbers.size() && i < kShown; ++i) {
       const FlatEquation& one = given_[numbers[i]];
-      text += "\n    " + system_.text(one);
+      text += "\n    " + system_.brief(one);
       if (one.where.line != 0) text += "    (line " + std::to_string(one.where.line) + ")";
     }
     if (numbers.size() > kShown) text += "\n    and " + std::to_string(numbers.size() - kShown) + " more";
@@ -270,7 +270,7 @@ class Aliases {
 
   void tells_nothing(std::size_t number, bool contradicts) {
     const std::string because = because_of(number);
-    std::string message = "the equation " + system_.text(given_[number]) +
+    std::string message = "the equation " + system_.brief(given_[number]) +
                           (contradicts ? " contradicts other equations" : " tells nothing new");
     if (!because.empty()) message += "; by others its unknowns are known or one:" + because;
     faults_.push_back({given_[number].where, std::move(message),

@@ -253,7 +253,7 @@ class BlockSolver::Impl {
                                      : "the nonlinear system for";
     for (const VariableIndex v : step.block->unknowns) text += " '" + system_.variables[v].name + "'";
     text += " " + what + " at time " + escapement::to_text(time_) + ":";
-    for (const Term residual : step.block->residuals) text += "\n    0 = " + system_.text(residual);
+    for (const Term residual : step.block->residuals) text += "\n    0 = " + system_.brief(residual);
     std::string with;
     std::size_t left = kMostShown;
     for (const VariableIndex v : system_.terms.variables_in(step.block->residuals)) {
@@ -273,7 +273,7 @@ class BlockSolver::Impl {
     for (const SolvedBlock& block : blocks_)
       for (const Solution& one : block.inner) {
         if (one.variable != v) continue;
-        text += ": it is " + system_.text(one.value);
+        text += ": it is " + system_.brief(one.value);
         std::string with;
         for (const VariableIndex other : system_.terms.variables_in(one.value))
           with += (with.empty() ? " with " : ", ") + system_.variables[other].name + " = " +

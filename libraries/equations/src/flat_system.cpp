@@ -218,4 +218,22 @@ std::string FlatSystem::text(const FlatEquation& equation) const {
          text(equation.right);
 }
 
+namespace {
+
+std::string cut(std::string text) {
+  if (text.size() <= FlatSystem::kBrief) return text;
+  text.resize(FlatSystem::kBrief - 3);
+  return text + "...";
+}
+
+}  // namespace
+
+std::string FlatSystem::brief(Term term) const {
+  return cut(text(term));
+}
+
+std::string FlatSystem::brief(const FlatEquation& equation) const {
+  return cut(text(equation));
+}
+
 }  // namespace escapement::equations

@@ -60,7 +60,7 @@ void check_structure(const FlatSystem& system) {
         break;
       }
       const FlatEquation& one = system.equations[static_cast<std::size_t>(numbers[i])];
-      message += "\n    " + system.text(one);
+      message += "\n    " + system.brief(one);
       if (one.where.line == 0) continue;
       message += one.where.file == first.file ? "    (line " : "    (" + one.where.file + ":";
       message += std::to_string(one.where.line) + ")";
@@ -189,8 +189,8 @@ class Pantelides {
       if (unknowns_in(system_, made).empty())
         throw InputError(
             {old.where,
-             "the constraint " + system_.text(old) +
-                 " would have to be differentiated, and its derivative tells nothing: " + system_.text(made),
+             "the constraint " + system_.brief(old) +
+                 " would have to be differentiated, and its derivative tells nothing: " + system_.brief(made),
              "Functions that jump (sign, floor, relations) cannot be constraints between states."});
       successor_.emplace(e, system_.equations.size());
       system_.equations.push_back(made);

@@ -96,7 +96,7 @@ InitialSystem initial_system(FlatSystem& system, const StateChoice& choice, bool
     return on_path && equation.on_path ? *equation.on_path : system.residual(equation);
   };
   for (const FlatEquation& equation : system.equations)
-    add(whole(equation), system.text(equation), Use::kAlways);
+    add(whole(equation), system.brief(equation), Use::kAlways);
   for (const DiscreteEquation& one : system.discrete_equations) {
     Term value = one.value ? *one.value : system.terms.variable(system.previous_of(one.variable));
     for (const WhenBranch& branch : one.when)
@@ -106,10 +106,10 @@ InitialSystem initial_system(FlatSystem& system, const StateChoice& choice, bool
       }
     const Term variable = system.terms.variable(one.variable);
     add(system.terms.subtract(variable, value),
-        system.variables[one.variable].name + " = " + system.text(value), Use::kAlways);
+        system.variables[one.variable].name + " = " + system.brief(value), Use::kAlways);
   }
   for (const FlatEquation& equation : system.initial_equations)
-    add(whole(equation), system.text(equation) + " (initial equation)", Use::kOrCheck);
+    add(whole(equation), system.brief(equation) + " (initial equation)", Use::kOrCheck);
   for (const VariableIndex v : unknowns)
     if (system.is_unknown(v) && system.variables[v].fixed) add_start(v, Use::kOrCheck);
   // pre(v) has the start value of v: fixed ones first, then those that somebody has given.

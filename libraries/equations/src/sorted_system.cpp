@@ -75,7 +75,7 @@ SortedSystem sort_equations(FlatSystem& system, StateChoice choice) {
     if (system.is_unknown(v) && !std::binary_search(choice.states.begin(), choice.states.end(), v))
       unknowns.push_back(v);
   auto blocks = sort_residuals(system, residuals, unknowns,
-                               [&](std::size_t e) { return system.text(system.equations[e]); });
+                               [&](std::size_t e) { return system.brief(system.equations[e]); });
   SortedSystem sorted{std::move(choice), std::move(blocks), {}};
   for (const Alias& one : system.aliases) {
     sorted.aliases.unknowns.push_back(one.variable);

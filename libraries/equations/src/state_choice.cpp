@@ -198,7 +198,7 @@ class Chooser {
         "constraints between states are dependent on each other here, so that they do not tell which "
         "states to leave out:";
     for (const std::size_t r : group)
-      text += "\n    " + system_.text(system_.equations[*system_.equations[rows[r]].derivative_of]);
+      text += "\n    " + system_.brief(system_.equations[*system_.equations[rows[r]].derivative_of]);
     throw Error(text);
   }
 

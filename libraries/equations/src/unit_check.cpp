@@ -11,14 +11,6 @@ namespace escapement::equations {
 
 namespace {
 
-// Equations of pipes and tanks run over pages.
-std::string cut(std::string text) {
-  constexpr std::size_t kLongest = 160;
-  if (text.size() <= kLongest) return text;
-  text.resize(kLongest - 3);
-  return text + "...";
-}
-
 // 0 = if c then a else b: what is zero in one branch may have another unit than in the other.
 void check_zero(DimensionCheck& check, const Terms& terms, Term zero) {
   std::vector<Term> open{zero};
@@ -56,7 +48,7 @@ std::vector<Diagnostic> check_units(const FlatSystem& system) {
     std::vector<std::string> messages;
     DimensionCheck check(
         system.terms, [&](VariableIndex v) { return dimensions[v]; },
-        [&](Term term) { return cut(system.text(term)); },
+        [&](Term term) { return system.brief(term); },
         [&](std::string message) { messages.push_back(std::move(message)); });
     check_terms(check);
     if (messages.empty() || !told.emplace(where.file, where.line, where.column).second) return;
@@ -68,7 +60,7 @@ std::vector<Diagnostic> check_units(const FlatSystem& system) {
   for (const auto* list : {&system.equations, &system.initial_equations})
     for (const FlatEquation& one : *list)
       look(
-          one.where, [&] { return cut(system.text(one)); },
+          one.where, [&] { return system.brief(one); },
           [&](DimensionCheck& check) {
             if (system.terms.is_constant(one.right, 0))
               check_zero(check, system.terms, one.left);

@@ -46,7 +46,7 @@ void Engine::begin_delays(double t) {
     one.time = equations::evaluate(plan_.system.terms, plan.time, all_, t);
     if (!(one.time > 0))
       throw Error("a delay of " + to_text(one.time) + " at time " + to_text(t) + ": it must be above 0 (" +
-                  plan_.system.text(plan.of) + ")");
+                  plan_.system.brief(plan.of) + ")");
     const Piece now{t, {all_[plan.value], 0, 0, 0}};
     pieces_[plan.from_q] = pieces_[plan.from_x] = one.of_q.last = one.of_x.last = now;
   }
@@ -60,7 +60,7 @@ void Engine::note_delayed(const Function& function, double t) {
   series<4>(function.call, t, std::span(&u, 1));
   const DelayedValue& plan = plan_.delays[k];
   if (!std::isfinite(u.c[0] + u.c[1] + u.c[2] + u.c[3]))
-    throw Error("'" + plan_.system.text(plan.of) + "', of which there is a delay(), is " + to_text(u.c[0]) +
+    throw Error("'" + plan_.system.brief(plan.of) + "', of which there is a delay(), is " + to_text(u.c[0]) +
                 " at time " + to_text(t) +
                 "; look for a division by zero or a root or logarithm of a "
                 "negative number");
@@ -89,7 +89,7 @@ void Engine::note_delayed(const Function& function, double t) {
   }
   if (!(t + one.time > t))
     throw Error("a delay of " + to_text(one.time) + " at time " + to_text(t) +
-                " is less than times are told apart by (" + plan_.system.text(plan.of) + ")");
+                " is less than times are told apart by (" + plan_.system.brief(plan.of) + ")");
   const bool jump = std::abs(now.c[0] - past.last.at(t)) > 0.5 * one.quantum;
   past.last = now;
   if (!past.waiting.empty() && past.waiting.back().piece.since == t) {

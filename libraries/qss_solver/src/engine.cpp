@@ -305,7 +305,7 @@ void Engine::check_assertions(double t) {
     for (const auto& [value, text] : one.values)
       message += to_text(equations::evaluate(plan_.system.terms, value, all_, t)) + text;
     throw Error("an assertion of the model does not hold at time " + to_text(t) + ": " + message + " (" +
-                plan_.system.text(one.condition) + ")");
+                plan_.system.brief(one.condition) + ")");
   }
 }
 

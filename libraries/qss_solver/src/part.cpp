@@ -237,7 +237,7 @@ void Part::check_warnings(double t) const {
     const bool quiet = system.terms.operation(one.condition) == equations::Operation::kNoEvent;
     run_->warn(t, path(),
                message + " (" +
-                   system.text(quiet ? system.terms.arguments(one.condition).front() : one.condition) + ")");
+                   system.brief(quiet ? system.terms.arguments(one.condition).front() : one.condition) + ")");
   }
 }
 

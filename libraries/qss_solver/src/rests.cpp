@@ -10,15 +10,17 @@
 //     z(t + e) = z + v e + w e^2 / 2    with    f = v,  df/dt = w,  d2f/dt2 = 0,
 //
 // all other states moving as x does. That is exact but for the third derivative over r^3, so a second
-// derivative through two blocks, one behind the other, is right too. Differences over kAhead of the longest
-// time constant stand for derivatives. z, v and w are solved for in sweeps, each by its own slope a = df/dx:
+// derivative through two blocks, one behind the other, is right too. Differences over kAhead of the shortest
+// time constant of those that are corrected stand for derivatives. z, v and w are solved for in sweeps, each
+// by its own slope a = df/dx:
 //
 //     z -= (f - v) / a,    v -= (df/dt - w) / a,    w -= (d2f/dt2) / a
 //
 // Who reads another one at rest waits until that one has settled, for before it may read garbage.
 //
 // A state is at rest when its choices come more than kLong time constants apart, and as long have passed
-// since the last event. Where sweeps do not converge, x it is.
+// since the last event. Where sweeps do not converge, or end far from x (at a corner that is passed in less
+// than a time constant), x it is.
 #include <algorithm>
 #include <cmath>
 
@@ -80,34 +82,42 @@ void Engine::solve_with_rests(double t, double ahead) {
 }
 
 void Engine::stand_at_rest(double t) {
-  constexpr int kSweeps = 40, kFree = 4;  // of each, in which corrections may grow
-  constexpr double kAhead = 0.1;
-  constexpr double kEnough = 1e-7, kFalls = 0.2;  // of corrections, in quanta; from sweep to sweep
+  constexpr int kSweeps = 40, kFree = 4;          // of each, in which corrections may grow
+  constexpr double kAhead = 1, kFar = 30;         // of a time constant; quanta between x and z at most
+  constexpr double kEnough = 1e-6, kFalls = 0.2;  // of corrections, in quanta; from sweep to sweep
   constexpr double kRounding = 1e-6;              // the least quantum that is told from it
   find_rests(t);
   if (rests_.empty()) return;
   without_rests_ = all_;
-  double ahead = 1e6 * minimum_step(t);
-  for (const Rest& one : rests_) ahead = std::max(ahead, kAhead / -one.slope);
   const auto rate = [this](const Rest& one) {
     return all_[*plan_.system.variables[plan_.states()[one.state]].derivative];
   };
   try {
     for (int sweep = 0; sweep < kSweeps; ++sweep) {
+      find_whose_turn();
+      double ahead = kInfinity;
+      for (const Rest& one : rests_)
+        if (one.turn && !one.settled) ahead = std::min(ahead, kAhead / -one.slope);
+      if (ahead == kInfinity) break;  // nobody is left
+      ahead = std::max(ahead, 1e6 * minimum_step(t));
       solve_with_rests(t, ahead);
       for (Rest& one : rests_) one.after = rate(one);
       solve_with_rests(t, -ahead);
       for (Rest& one : rests_) one.before = rate(one);
       solve_with_rests(t, 0);
-      find_whose_turn();
       bool all_settled = true;
       for (Rest& one : rests_) {
         if (!one.counts) continue;
         const double f = rate(one), off = (f - one.v) / one.slope;
         const double enough = kEnough * std::max(of_state_[one.state].quantum, kRounding * std::abs(one.x));
         one.settled = one.sweeps > 0 && std::abs(off) <= enough;
+        if (one.settled && std::abs(one.z - one.x) > kFar * of_state_[one.state].quantum) {
+          one.counts = all_settled = false;
+          for (Rest& other : rests_) other.settled = false;  // who may have read it
+          break;
+        }
         all_settled = all_settled && one.settled;
-        if (!one.turn) continue;
+        if (!one.turn || one.settled) continue;
         const bool falls = std::abs(off) <= std::max(kFalls * std::abs(one.off), enough);
         one.counts = falls || one.sweeps < kFree;
         ++one.sweeps;

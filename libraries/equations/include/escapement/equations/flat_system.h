@@ -168,6 +168,11 @@ class FlatSystem {
   Term time_derivative(Term term);
   std::string text(Term term) const;
   std::string text(const FlatEquation& equation) const;
+  // For messages: at most kBrief characters, for equations of pipes and tanks run over pages; what is cut off
+  // ends in "...".
+  static constexpr std::size_t kBrief = 240;
+  std::string brief(Term term) const;
+  std::string brief(const FlatEquation& equation) const;
   bool is_unknown(VariableIndex variable) const {
     return variables[variable].variability == Variability::kContinuous;
   }
