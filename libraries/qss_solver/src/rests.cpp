@@ -105,28 +105,35 @@ void Engine::stand_at_rest(double t) {
       solve_with_rests(t, -ahead);
       for (Rest& one : rests_) one.before = rate(one);
       solve_with_rests(t, 0);
-      bool all_settled = true;
+      bool all_settled = true, dropped = false;
       for (Rest& one : rests_) {
         if (!one.counts) continue;
         const double f = rate(one), off = (f - one.v) / one.slope;
         const double enough = kEnough * std::max(of_state_[one.state].quantum, kRounding * std::abs(one.x));
         one.settled = one.sweeps > 0 && std::abs(off) <= enough;
         if (one.settled && std::abs(one.z - one.x) > kFar * of_state_[one.state].quantum) {
-          one.counts = all_settled = false;
-          for (Rest& other : rests_) other.settled = false;  // who may have read it
+          one.counts = false;
+          dropped = true;
           break;
         }
         all_settled = all_settled && one.settled;
         if (!one.turn || one.settled) continue;
         const bool falls = std::abs(off) <= std::max(kFalls * std::abs(one.off), enough);
         one.counts = falls || one.sweeps < kFree;
+        if (!one.counts) {
+          dropped = true;
+          break;
+        }
         ++one.sweeps;
         one.off = off;
         one.z -= off;
         one.v -= ((one.after - one.before) / (2 * ahead) - one.w) / one.slope;
         one.w -= (one.after - 2 * f + one.before) / (ahead * ahead) / one.slope;
       }
-      if (all_settled) return solve_with_rests(t, 0);
+      if (dropped)
+        for (Rest& one : rests_) one.settled = false;  // they may have read it
+      else if (all_settled)
+        return solve_with_rests(t, 0);
     }
   } catch (const Error&) {  // as x stands there is a solution
   }
