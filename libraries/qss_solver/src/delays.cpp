@@ -43,6 +43,8 @@ void Engine::begin_delays(double t) {
     const DelayedValue& plan = plan_.delays[k];
     Delayed& one = delays_[k];
     one = {};
+    one.of_q.trust.begin(t);
+    one.of_x.trust.begin(t);
     one.time = equations::evaluate(plan_.system.terms, plan.time, all_, t);
     if (!(one.time > 0))
       throw Error("a delay of " + to_text(one.time) + " at time " + to_text(t) + ": it must be above 0 (" +
@@ -83,8 +85,12 @@ void Engine::note_delayed(const Function& function, double t) {
     for (std::size_t d = degree + 1; d <= 4; ++d)
       if (const double size = std::abs(u.c[d]); size > 0)
         serves = std::min(serves, std::pow(0.1 * one.quantum / size, 1.0 / static_cast<double>(d)));
-    if (plan_.codes[function.call.code].on_time || moves(function.call))
-      serves = std::min(serves, trusted_for(t));
+    if (plan_.codes[function.call.code].on_time || moves(function.call)) {
+      if (const double longest = past.trust.after(t); serves < longest)
+        past.trust.limited(t, serves);
+      else
+        serves = longest;
+    }
     past.renewal = std::min(t + std::max(serves, minimum_step(t)), kept);
   }
   if (!(t + one.time > t))
@@ -92,6 +98,7 @@ void Engine::note_delayed(const Function& function, double t) {
                 " is less than times are told apart by (" + plan_.system.brief(plan.of) + ")");
   const bool jump = std::abs(now.c[0] - past.last.at(t)) > 0.5 * one.quantum;
   past.last = now;
+  if (past.renewal < kInfinity) past.renewal = delayed_until(k, function.exact, t, past.renewal);
   if (!past.waiting.empty() && past.waiting.back().piece.since == t) {
     past.waiting.back().piece = now;
     past.waiting.back().jump = past.waiting.back().jump || jump;

@@ -43,7 +43,10 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
   for (const auto& needs : plan.derivative_needs) aging_.push_back(aging_among(needs));
   for (const auto& needs : plan.crossing_needs) aging_of_.push_back(aging_among(needs));
   trusted_.assign(conditions, kInfinity);
+  trusts_.resize(n);
+  trusts_of_.resize(conditions);
   find_limits();
+  find_renewers();
   driven_.resize(n);
   group_steps_.assign(n, 0);
   rooms_.resize(n);
@@ -172,6 +175,8 @@ void Engine::start(double t) {
   sizes_.assign(sizes_.size(), 0);
   bands_.assign(bands_.size(), {});
   last_event_ = changed_at_ = -kInfinity;
+  for (Trust& one : trusts_) one.begin(t);
+  for (Trust& one : trusts_of_) one.begin(t);
   for (OfState& one : of_state_) {
     one.expires = one.foreseen = kInfinity;
     one.leaves_out = false;
@@ -322,6 +327,7 @@ void Engine::archive(Archive& archive) {
   for (OfState& one : of_state_)
     archive(one.quantum, one.chosen, one.expires, one.foreseen, one.slope, one.changes, one.leaves_out);
   for (LeftOut& one : left_out_) archive(one.since, one.first, one.second);
+  archive(trusts_, trusts_of_);
   for (Driven& one : driven_) archive(one.hurries, one.rests, one.alone, one.side, one.wasted, one.grouped);
   archive(group_steps_, columns_, reaches_);
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
@@ -335,7 +341,7 @@ void Engine::archive(Archive& archive) {
   for (Delayed& one : delays_) {
     archive(one.time, one.quantum);
     for (Past* past : {&one.of_q, &one.of_x})
-      archive(past->waiting, past->last.since, past->last.c, past->renewal);
+      archive(past->waiting, past->last.since, past->last.c, past->trust, past->renewal);
   }
   for (BlockFactors& one : factors_) one.archive(archive);
   heap_.archive(archive);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <deque>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -27,9 +26,11 @@
 #include "escapement/qss/crossing.h"
 #include "escapement/qss_solver/solver.h"
 #include "formula.h"
+#include "past.h"
 #include "piece.h"
 #include "plan.h"
 #include "rest.h"
+#include "trust.h"
 
 namespace escapement::qss_solver {
 
@@ -154,11 +155,16 @@ class Engine {
     return std::min({size, one.most, std::max(one.high - one.low, kLeastTravel * size)});
   }
   // foresight.cpp
+  void find_renewers();
+  double read_state_due(const Call& call) const;
   double read_anew(std::uint32_t state, double t, double own_due) const;
-  double derivative_ahead(std::uint32_t state, double now, double t);
+  double value_ahead(const std::vector<std::uint32_t>& units, const Call& call, double now, double t);
   // How long the polynomial of its derivative, made at t, is to serve, at most `until`; what it is off by may
   // bring x out by `allowed`, or twice that.
   double foreseen_until(std::uint32_t state, double t, double until, double own_due, double allowed);
+  // Likewise of a crossing function, and of what is delayed.
+  double crossing_until(std::uint32_t condition, double t, double until, const qss::Polynomial& g);
+  double delayed_until(std::uint32_t delay, bool exact, double t, double until);
   void look_for_stiffness(std::uint32_t state, double step, double t);
   void look_for_standstill(std::uint32_t state, double x, double t);  // standstill.cpp
   void rescue(std::uint32_t function, double t);                      // rescue.cpp
@@ -270,8 +276,6 @@ class Engine {
   std::uint32_t condition_item(std::size_t condition) const {
     return static_cast<std::uint32_t>(plan_.state_count() + condition);
   }
-  // How long a series that may be 0 by chance is trusted.
-  double trusted_for(double t) const { return 1e-6 + 0.25 * (t - begun_); }
   bool moves(const Call& call) const;  // does anything that it reads?
   // What is shared and moves, among functions that something stands on: its polynomial goes on from when it
   // was last evaluated, however often its readers are evaluated in between.
@@ -372,7 +376,9 @@ class Engine {
   // By state and by condition: what it stands on that ages; and until when that is trusted by a condition.
   std::vector<std::vector<std::uint32_t>> aging_, aging_of_;
   std::vector<double> trusted_;
-  double changed_at_ = -kInfinity;  // what is held, last; or a delay() jumped
+  std::vector<std::vector<std::uint32_t>> renewers_;  // by condition: foresight.cpp
+  std::vector<Trust> trusts_, trusts_of_;             // by state and by condition
+  double changed_at_ = -kInfinity;                    // what is held, last; or a delay() jumped
   double begun_ = 0;
   std::vector<Tracker> trackers_;
   // By condition, apart from trackers, for these are large: the side of `lower`; and whether what is due is
@@ -407,24 +413,6 @@ class Engine {
   };
   std::vector<Room> rooms_;
 
-  // What a delay() was of and has still to come, as polynomials, each from its own time on.
-  struct Waiting {
-    Piece piece;
-    bool jump = false;
-    template <class A>
-    void archive(A& archive) {
-      archive(piece.since, piece.c, jump);
-    }
-  };
-  struct Past {
-    std::deque<Waiting> waiting;
-    Piece last;                  // of the function
-    double renewal = kInfinity;  // when its polynomial is to be looked at again
-  };
-  struct Delayed {
-    double time = 0, quantum = 0;
-    Past of_q, of_x;
-  };
   std::vector<Delayed> delays_;
 
   std::vector<BlockFactors> factors_;  // by block

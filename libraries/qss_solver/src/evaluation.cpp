@@ -263,10 +263,12 @@ void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double s
   }
   note_side(c);
   renews_[c] = 0;
+  double own_time = kInfinity;
   Time trusted = any_older(aging_of_[c], t) ? trusted_[c] : kInfinity;  // however often it is looked at
   if (fourth != 0 || (!exact && g.c[3] != 0)) {
     // A fourth coefficient may be 0 by chance: a part of the third speaks for those that come after.
     const double b = std::abs(fourth), third = 0.1 * std::abs(g.c[3]);
+    own_time = std::sqrt(std::sqrt(0.1 * sizes_[c] / b));
     const double serves =
         std::max({std::sqrt(std::sqrt(0.1 * std::abs(g.c[0]) / b)), third / b,
                   std::sqrt(1e-3 * std::abs(g.c[2]) / b), std::cbrt(1e-4 * std::abs(g.c[1]) / b)});
@@ -280,7 +282,13 @@ void Engine::track(std::uint32_t c, double t, const qss::Polynomial& g, double s
     trusted = std::min(trusted, renewal);
   }
   // Coefficients may be 0 by chance, as those of x^5 at 0.
-  if (!exact) trusted = std::min(trusted, t + trusted_for(t));
+  if (!exact) {
+    Trust& trust = trusts_of_[c];
+    const double longest = t + trust.after(t);
+    if (own_time < longest - t) trust.limited(t, own_time);
+    trusted = std::min(trusted, longest);
+    if (trusted < due) trusted = crossing_until(c, t, trusted, g);
+  }
   trusted_[c] = trusted;
   if (trusted < due) {
     due = trusted;

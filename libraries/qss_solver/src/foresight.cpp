@@ -11,6 +11,34 @@
 
 namespace escapement::qss_solver {
 
+// Which states, when they choose, have a condition looked at anew: those whose x it stands on, and those
+// whose q is read by the derivative of one of these.
+void Engine::find_renewers() {
+  const auto n = static_cast<std::uint32_t>(plan_.state_count());
+  renewers_.assign(trackers_.size(), {});
+  const auto add = [&](std::uint32_t state, std::uint32_t renewer) {
+    for (const std::uint32_t f : plan_.followers[n + state])
+      if (rows_[f].role == Role::kCrossing && !rows_[f].exact_states)
+        renewers_[rows_[f].target].push_back(renewer);
+  };
+  for (std::uint32_t j = 0; j < n; ++j) {
+    add(j, j);
+    for (const std::uint32_t f : plan_.followers[j])
+      if (rows_[f].role == Role::kDerivative) add(rows_[f].target, j);
+  }
+  for (std::vector<std::uint32_t>& states : renewers_) sort_unique(states);
+}
+
+// When the first of the states that it reads is due: then their readers are looked at anew.
+double Engine::read_state_due(const Call& call) const {
+  const auto n = static_cast<std::uint32_t>(plan_.state_count());
+  double soonest = kInfinity;
+  const std::uint32_t* slots = plan_.arguments.data() + call.first_argument;
+  for (std::uint32_t s = 0; s < plan_.codes[call.code].variables; ++s)
+    if (slots[s] < 2 * n) soonest = std::min(soonest, heap_.due(slots[s] < n ? slots[s] : slots[s] - n));
+  return soonest;
+}
+
 // When the derivative of i and all that is shared in it will have been evaluated anew, as states choose that
 // these read. Where some of that is older than t, the end of the polynomial is one that has been looked at
 // when all of it was new; since then states have chosen, and only what these do by themselves counts. An
@@ -38,14 +66,15 @@ double Engine::read_anew(std::uint32_t i, double t, double own_due) const {
   return all;
 }
 
-// The derivative of i at a later time t, as q and what is held are now. Blocks take one step of Newton's
-// method, with the factors that they have, from where their polynomials lead. What is older than now is as
-// its polynomial says, which has been looked at before, unless an event has changed what it is for.
-double Engine::derivative_ahead(std::uint32_t i, double now, double t) {
+// What a function that stands on these units is at a later time t, as q, x and what is held are now. Blocks
+// take one step of Newton's method, with the factors that they have, from where their polynomials lead. What
+// is older than now is as its polynomial says, which has been looked at before, unless an event has changed
+// what it is for.
+double Engine::value_ahead(const std::vector<std::uint32_t>& units, const Call& call, double now, double t) {
   std::vector<std::pair<std::uint32_t, Piece>>& kept = ahead_;
   kept.clear();
   std::vector<double> step;
-  for (const std::uint32_t unit : plan_.derivative_needs[i]) {
+  for (const std::uint32_t unit : units) {
     const Function& function = plan_.functions[unit];
     if (now != changed_at_ && pieces_[function.target].since < now) continue;
     ++counts_.evaluations;
@@ -72,28 +101,102 @@ double Engine::derivative_ahead(std::uint32_t i, double now, double t) {
   }
   ++counts_.evaluations;
   double value = 0;
-  doubles(plan_.functions[plan_.derivative_of[i]].call, t, std::span(&value, 1));
+  doubles(call, t, std::span(&value, 1));
   for (std::size_t k = kept.size(); k-- > 0;) pieces_[kept[k].first] = kept[k].second;
   return value;
 }
 
-double Engine::foreseen_until(std::uint32_t i, double t, double until, double own_due, double allowed) {
+namespace {
+
+// Up to when a polynomial made at t agrees with its function, at most `until`: off(at) is how many times what
+// is allowed they differ by. Looked for at the end, or at so many times up to it.
+template <class Off>
+double agreed_until(double t, double until, int looks, double order, const Off& off) {
   constexpr int kRounds = 12;
-  if (read_anew(i, t, own_due) <= until) return until;  // it is evaluated then
-  const Piece& x = pieces_[plan_.state_count() + i];
-  const double order = method_.order() + 1;
+  double good = t;
   for (int round = 0; round < kRounds; ++round) {
-    const double e = until - t;
-    if (!(e > 64 * minimum_step(t))) break;
-    const double ahead = derivative_ahead(i, t, until);
-    if (!std::isfinite(ahead)) break;  // beyond what it is defined for: no nearer time would tell more
-    const double off = std::abs(ahead - (x.c[1] + e * (2 * x.c[2] + 3 * e * x.c[3])));
-    const double moved = off * e / order;  // of x, by then
-    if (moved <= 2 * allowed) break;
-    const double part = 0.9 * std::pow(allowed / moved, 1 / order);
-    until = t + e * std::clamp(part, 0.1, 0.5);
+    if (!(until - t > 64 * minimum_step(t))) break;
+    double at = until, times = 0;
+    const double from = good;
+    for (int k = 1; k <= looks; ++k) {
+      at = k == looks ? until : from + (until - from) * k / looks;
+      times = off(at);
+      if (!std::isfinite(times)) return until;  // beyond what it is defined for: no nearer time tells more
+      if (times > 2) break;
+      good = at;
+    }
+    if (!(times > 2)) break;
+    const double part = 0.9 * std::pow(times, -1 / order);
+    until = std::max(good, t + (at - t) * std::clamp(part, 0.1, 0.5));
+    if (until == good && looks > 1) return until;
+    looks = 1;
   }
   return until;
+}
+
+}  // namespace
+
+double Engine::foreseen_until(std::uint32_t i, double t, double until, double own_due, double allowed) {
+  Trust& trust = trusts_[i];
+  const double anew = read_anew(i, t, own_due), end = std::min(anew, until);
+  if (!(end > t)) return until;
+  int looks = trust.looks(t, end - t);
+  if (anew <= until) {  // it is evaluated then
+    if (looks == 1) return until;
+    looks = 1;
+  }
+  const Piece& x = pieces_[plan_.state_count() + i];
+  const Call& call = plan_.functions[plan_.derivative_of[i]].call;
+  const double order = method_.order() + 1;
+  const double found = agreed_until(t, end, looks, order, [&](double at) {
+    const double e = at - t;
+    const double ahead = value_ahead(plan_.derivative_needs[i], call, t, at);
+    const double off = std::abs(ahead - (x.c[1] + e * (2 * x.c[2] + 3 * e * x.c[3])));
+    return off * e / order / allowed;  // how far it brings x out, by then
+  });
+  if (!(found < end)) return until;
+  trust.limited(t, found - t);
+  return found;
+}
+
+// A crossing function is to be known to a tenth of what it is. Where what it reads is given a new polynomial
+// sooner it is looked at anew then.
+double Engine::crossing_until(std::uint32_t c, double t, double until, const qss::Polynomial& g) {
+  const equations::Condition& condition = plan_.system.conditions[c];
+  const Call& call = plan_.functions[plan_.crossing_of[c]].call;
+  double soonest = until;
+  for (const std::uint32_t state : renewers_[c]) soonest = std::min(soonest, heap_.due(state));
+  if (!(soonest > t)) return until;
+  const bool known = until - t < 0.999 * trusts_of_[c].after(t);
+  if (known && until - t > 2 * (soonest - t)) return until;
+  const double whole = condition.is_floor ? pieces_[plan_.held[condition.variable]].c[0] : 0;
+  const int looks = soonest < until ? 1 : trusts_of_[c].looks(t, until - t);
+  const double found = agreed_until(t, soonest, looks, 1, [&](double at) {
+    const double value = value_ahead(plan_.crossing_needs[c], call, t, at);
+    const double distance =
+        condition.is_floor ? std::min(std::abs(value - whole), std::abs(value - whole - 1)) : std::abs(value);
+    const double off = std::abs(value - g.at(at - t));
+    return off / (0.1 * std::max(distance, 1e-6 * sizes_[c]));
+  });
+  if (!(found < soonest)) return until;
+  trusts_of_[c].limited(t, found - t);
+  return found;
+}
+
+// What is delayed comes out as it went in, within a tenth of its quantum.
+double Engine::delayed_until(std::uint32_t k, bool exact, double t, double until) {
+  const DelayedValue& plan = plan_.delays[k];
+  Delayed& one = delays_[k];
+  Past& past = exact ? one.of_x : one.of_q;
+  const Call& call = plan_.functions[exact ? plan.function_x : plan.function_q].call;
+  if (read_state_due(call) <= until) return until;
+  const double found =
+      agreed_until(t, until, past.trust.looks(t, until - t), method_.order(), [&](double at) {
+        const double value = value_ahead(exact ? plan.needs_x : plan.needs_q, call, t, at);
+        return std::abs(value - past.last.at(at)) / (0.1 * one.quantum);
+      });
+  if (found < until) past.trust.limited(t, found - t);
+  return found;
 }
 
 }  // namespace escapement::qss_solver

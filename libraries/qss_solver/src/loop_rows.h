@@ -113,7 +113,7 @@ void Loop<N>::expire(std::uint32_t f, double t, double next) {
   const std::uint32_t i = function.target;
   const double allowed = 0.1 * of_state_[i].quantum;
   double e = next > 0 ? root<N + 1>(allowed * (N + 1) / next) : kInfinity;
-  const double longest = trusted_for(t);
+  const double longest = trusts_[i].after(t);
   // What stands on polynomials of an earlier time keeps the end that was told for these.
   const double kept = any_older(aging_[i], t) ? of_state_[i].expires : kInfinity;
   if (e > longest) {
@@ -129,8 +129,11 @@ void Loop<N>::expire(std::uint32_t f, double t, double next) {
           e = std::min(
               e, std::pow(allowed * static_cast<double>(k + 1) / size, 1.0 / static_cast<double>(k + 1)));
     }
-    e = std::min(e, longest);
   }
+  if (e < longest)
+    trusts_[i].limited(t, e);
+  else
+    e = longest;
   of_state_[i].expires = std::min(t + std::max(e, minimum_step(t)), kept);
 }
 
@@ -145,8 +148,13 @@ void Loop<N>::schedule_renewal(std::uint32_t f, const Taylor<4>& u, double t) {
   double e = kInfinity;
   if (next > 0) e = std::pow(allowed * (N + 1) / next, 1.0 / (N + 1));
   if (after > 0) e = std::min(e, std::pow(allowed * (N + 2) / after, 1.0 / (N + 2)));
+  const double longest = trusts_[i].after(t);
+  if (e < longest)
+    trusts_[i].limited(t, e);
+  else
+    e = longest;
   const double kept = any_older(aging_[i], t) ? heap_.due(renewal_item(i)) : kInfinity;  // as in expire()
-  heap_.set(renewal_item(i), std::min(t + std::max(std::min(e, trusted_for(t)), minimum_step(t)), kept));
+  heap_.set(renewal_item(i), std::min(t + std::max(e, minimum_step(t)), kept));
 }
 
 template <int N>

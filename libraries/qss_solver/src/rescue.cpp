@@ -48,10 +48,11 @@ void Engine::rescue(std::uint32_t f, double t) {
   x.c = {x.c[0], value, 0, 0};
   // That is looked at ahead (foresight.cpp).
   if (!plan_.on_time[i]) {
-    if (known && method_.order() > 1) of_state_[i].expires = t + trusted_for(t);
+    if (known && method_.order() > 1) of_state_[i].expires = t + trusts_[i].after(t);
     return;
   }
-  const double serves = known ? std::min(trusted_for(t), 0.1 * of_state_[i].quantum / std::abs(value)) : 0;
+  const double serves =
+      known ? std::min(trusts_[i].after(t), 0.1 * of_state_[i].quantum / std::abs(value)) : 0;
   heap_.set(n + static_cast<std::uint32_t>(trackers_.size()) + i, t + std::max(serves, minimum_step(t)));
 }
 
