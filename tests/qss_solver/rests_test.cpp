@@ -12,6 +12,7 @@
 namespace escapement::qss_solver {
 namespace {
 
+using testing_support::look_at_each;
 using testing_support::start;
 using testing_support::Text;
 
@@ -34,14 +35,12 @@ TEST(Rests, DerivativesThroughBlocksAreRight) {
   for (const std::string method : {"liqss1", "liqss2", "liqss3"}) {
     Solver solver(derivative_block().system, qss::method_of(method, 1e-3));
     solver.start(0);
-    for (int k = 1; k <= 200; ++k) {
-      const double t = 0.05 * k;
-      solver.advance(t);
+    look_at_each(solver, 0.05, 200, [&](double t) {
       // Near u = 0 quanta of the first order are so small that steps are as short as 1/r.
-      if (method == "liqss1" && std::abs(std::sin(t)) < 0.05) continue;
+      if (method == "liqss1" && std::abs(std::sin(t)) < 0.05) return;
       EXPECT_NEAR(solver.value("y", t), std::cos(t), 0.02) << method << " at " << t;
       EXPECT_NEAR(solver.value("x", t), solver.value("u", t) - 1e-6 * std::cos(t), 1e-7) << method;
-    }
+    });
   }
 }
 
@@ -56,12 +55,10 @@ TEST(Rests, OneBehindTheOther) {
   Solver solver(std::move(text.system), qss::method_of("liqss2", 1e-3), RelativeTo::kTravel);
   solver.start(0);
   int missed = 0;  // where w has just been chosen it is on its way, and there x is shown
-  for (int k = 1; k <= 100; ++k) {
-    const double t = 0.05 * k;
-    solver.advance(t);
+  look_at_each(solver, 0.05, 100, [&](double t) {
     EXPECT_NEAR(solver.value("y", t), std::cos(t), 0.02) << t;
     if (!(std::abs(solver.value("z", t) + std::sin(t)) < 0.05)) ++missed;
-  }
+  });
   EXPECT_LE(missed, 8);
 }
 
@@ -77,11 +74,7 @@ TEST(Rests, NoneAtCornersThatAreTooQuick) {
   text.equation("d.x = (tanh(200*p) - x)/0.01");
   Solver solver(std::move(text.system), qss::method_of("liqss2", 1e-3), RelativeTo::kTravel);
   solver.start(0);
-  for (int k = 1; k <= 2190; ++k) {
-    const double t = 0.0137 * k;
-    solver.advance(t);
-    EXPECT_LE(std::abs(solver.value("x", t)), 1.1) << t;
-  }
+  look_at_each(solver, 0.0137, 2190, [&](double t) { EXPECT_LE(std::abs(solver.value("x", t)), 1.1) << t; });
 }
 
 // A slow state at rest beside a fast one: x' = (sin 50t - x) / 1e-4, d = x' is 50 cos(50 (t - 1e-4)) but for
@@ -96,11 +89,9 @@ TEST(Rests, SlowOnesLeaveFastOnesRight) {
   text.equation("d = (sin(50*time) - x)/1e-4");
   Solver solver(std::move(text.system), qss::method_of("liqss3", 1e-5), RelativeTo::kTravel);
   solver.start(0);
-  for (int k = 1; k <= 100; ++k) {
-    const double t = 0.287 * k;
-    solver.advance(t);
+  look_at_each(solver, 0.287, 100, [&](double t) {
     EXPECT_NEAR(solver.value("d", t), 50 * std::cos(50 * (t - 1e-4)), 0.5) << t;
-  }
+  });
 }
 
 // Results do not change what follows: the same run, with and without looking at it.
@@ -109,10 +100,7 @@ TEST(Rests, LookingDoesNotChangeTheRun) {
   Solver unseen(derivative_block().system, qss::method_of("liqss2", 1e-3));
   seen.start(0);
   unseen.start(0);
-  for (int k = 1; k <= 100; ++k) {
-    seen.advance(0.05 * k);
-    seen.value("y", 0.05 * k);
-  }
+  look_at_each(seen, 0.05, 100, [&](double t) { seen.value("y", t); });
   unseen.advance(5);
   EXPECT_EQ(seen.counts().steps, unseen.counts().steps);
   for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(seen.state(i, 5), unseen.state(i, 5));

@@ -27,6 +27,15 @@ inline qss::Method method(qss::Kind kind, double relative, double absolute) {
   return made;
 }
 
+// Runs on to h, 2 h, ..., count h, and has each looked at.
+template <class Look>
+void look_at_each(Solver& solver, double h, int count, const Look& look) {
+  for (int k = 1; k <= count; ++k) {
+    solver.advance(k * h);
+    look(k * h);
+  }
+}
+
 inline constexpr qss::Kind kAll[] = {qss::Kind::kQss1,   qss::Kind::kQss2,   qss::Kind::kQss3,
                                      qss::Kind::kLiqss1, qss::Kind::kLiqss2, qss::Kind::kLiqss3,
                                      qss::Kind::kCqss};

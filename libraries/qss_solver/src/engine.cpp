@@ -240,6 +240,14 @@ void Engine::values(double t, std::vector<double>& all) {
   if (&all != &all_) all = all_;
 }
 
+std::vector<double> Engine::values_beside(double t) {
+  const std::vector<double> kept = all_;
+  values(t, all_);
+  std::vector<double> beside = kept;
+  std::swap(beside, all_);
+  return beside;
+}
+
 void Engine::solve_values(double t) {
   if (!for_all_) for_all_.emplace(plan_.system, plan_.sorted.with_aliases());
   try {

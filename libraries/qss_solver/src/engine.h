@@ -64,6 +64,8 @@ class Engine {
   void set_inputs(double t, std::span<const std::pair<equations::VariableIndex, double>> inputs);
   double state(std::size_t i, double t) const { return pieces_[plan_.state_count() + i].at(t); }
   void values(double t, std::vector<double>& all);
+  // The same, after which results are what they would have been: blocks begin with what was solved last.
+  std::vector<double> values_beside(double t);
   double held(equations::VariableIndex v) const { return pieces_[plan_.held[v]].c[0]; }
   Counts counts() const;
   const std::optional<Stiffness>& stiffness() const { return stiffness_; }

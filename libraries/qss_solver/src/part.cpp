@@ -56,7 +56,7 @@ Part::Part(std::string name, equations::FlatSystem system, PartOptions options, 
       warnings.push_back(assertions[i].condition);
     }
   warnings_ = equations::Tape(solver_.system().terms, warnings);
-  warned_.assign(warned_by_.size(), false);
+  warned_.assign(warned_by_.size(), 0);
   if (run_ != nullptr) run_->enlist(*this);
 }
 
@@ -96,7 +96,7 @@ void Part::initialize() {
   if (run_ != nullptr && run_->planned_end())
     look_again_ = now() + kLookAgain * (*run_->planned_end() - now());
   for (Input& one : inputs_) one.value = solver_.system().variables[one.variable].start.value_or(0);
-  warned_.assign(warned_by_.size(), false);
+  warned_.assign(warned_by_.size(), 0);
   happened();
   for (Output& one : outputs_) {
     one.tick = 0;
@@ -228,8 +228,8 @@ void Part::check_warnings(double t) const {
   warning_results_.resize(warned_by_.size());
   warnings_.evaluate<double>(all_, t * options_.seconds, warning_work_, warning_results_);
   for (std::size_t i = 0; i < warned_by_.size(); ++i) {
-    if (warning_results_[i] != 0 || warned_[i]) continue;
-    warned_[i] = true;
+    if (warning_results_[i] != 0 || warned_[i] != 0) continue;
+    warned_[i] = 1;
     const equations::Assertion& one = system.assertions[warned_by_[i]];
     std::string message = one.message;
     for (const auto& [value, text] : one.values)
@@ -261,7 +261,7 @@ continuous::Counters Part::counters() const {
 
 void Part::archive(Archive& archive) {
   solver_.archive(archive);
-  archive(due_, tell_);
+  archive(due_, tell_, told_, told_ahead_, look_again_, warned_);
   for (Input& one : inputs_) archive(one.value);
   for (Output& one : outputs_) {
     bool has = one.sent.has_value();

@@ -93,8 +93,8 @@ std::vector<qss::Outlook> Solver::outlook(double t, double length) {
   std::vector<equations::VariableIndex> rates;
   for (const equations::VariableIndex v : states()) rates.push_back(*flat.variables[v].derivative);
   equations::BlockJacobian jacobian(flat, parts_->plan.sorted.blocks, rates, states());
-  std::vector<double> all, entries(jacobian.pattern().rows.size());
-  values(t, all);
+  std::vector<double> entries(jacobian.pattern().rows.size());
+  const std::vector<double> all = parts_->engine->values_beside(t);
   jacobian.evaluate(t, all, entries);
   return qss::look_ahead(jacobian.pattern(), entries, parts_->method, length, Engine::kMembers);
 }

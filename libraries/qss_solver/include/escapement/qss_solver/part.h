@@ -119,7 +119,7 @@ class Part final : public Atomic, public continuous::Part {
   void check_warnings(double t) const;
   std::vector<std::size_t> warned_by_;  // assertions of level warning, told once, when values are asked for
   equations::Tape warnings_;
-  mutable std::vector<bool> warned_;
+  mutable std::vector<char> warned_;
   mutable std::vector<double> warning_results_, warning_work_;
 };
 
