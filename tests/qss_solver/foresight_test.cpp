@@ -112,5 +112,30 @@ TEST(Foresight, DoesNotCreepUpToWhereNothingIsDefined) {
   }
 }
 
+// a + 2 b = x and 3 a - b = y give a = (x + 2 y)/7 and b = (3 x - y)/7: sums of states, through a linear
+// block. So (x, y)' = -(5/2 + K)/7 (x, y) with K = ((1/2, -1), (1, -1/2)), K^2 = -3/4. A choice has the block
+// evaluated from q and from x, and two derivatives; nothing is looked at ahead.
+TEST(Foresight, SumsOfStatesAreNotLookedAt) {
+  for (const Kind kind : kHigher) {
+    SCOPED_TRACE(qss::name_of(kind));
+    Text text;
+    text.equation("a + 2*b = x");
+    text.equation("3*a - b = y");
+    text.equation("d.x = -b");
+    text.equation("d.y = -a");
+    text.discrete("n", 0);
+    text.when("n", {{{"a < 0"}, "pre.n + 1"}});
+    start(text, "x", 1);
+    start(text, "y", 0);
+    Solver solver(std::move(text.system), method(kind, 0, 1e-5));
+    solver.start(0);
+    solver.advance(5);
+    const double w = std::sqrt(0.75), s = std::sin(w * 5 / 7) / w, left = std::exp(-2.5 * 5 / 7);
+    EXPECT_NEAR(solver.value("x", 5), left * (std::cos(w * 5 / 7) - s / 2), 5e-5);
+    EXPECT_NEAR(solver.value("y", 5), -left * s, 5e-5);
+    EXPECT_LE(solver.counts().evaluations, 4 * solver.counts().steps + 20);
+  }
+}
+
 }  // namespace
 }  // namespace escapement::qss_solver

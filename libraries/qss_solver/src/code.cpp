@@ -2,6 +2,7 @@
 #include "code.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "escapement/equations/derivative.h"
 
@@ -48,6 +49,28 @@ std::vector<Term> moving_terms(const Terms& terms, std::span<const Term> results
   return found;
 }
 
+// Whether the results are sums of what moves, with factors that do not: a glance at their form.
+bool are_linear(const Terms& terms, std::span<const Term> results, std::uint32_t variables,
+                const std::vector<bool>& held) {
+  bool smooth = true;
+  const std::vector<Term> found = moving_terms(terms, results, variables, held, smooth);
+  if (!smooth) return false;
+  std::unordered_set<std::uint32_t> moving;
+  for (const Term one : found) moving.insert(one.id);
+  const auto moves = [&](Term one) { return moving.contains(one.id); };
+  return std::none_of(found.begin(), found.end(), [&](Term one) {
+    const auto arguments = terms.arguments(one);
+    switch (terms.operation(one)) {
+      case Operation::kMultiply:
+        return moves(arguments[0]) && moves(arguments[1]);
+      case Operation::kDivide:
+        return moves(arguments[1]);
+      default:
+        return false;
+    }
+  });
+}
+
 }  // namespace
 
 Lean::Lean(const equations::Tape& tape, std::uint32_t arguments)
@@ -81,6 +104,7 @@ Code::Code(equations::Families& families, std::uint32_t family, const std::vecto
   if (single) fill(tape, families.constants_of({family, 0}));
   all_held = std::all_of(held.begin(), held.begin() + variables, [](bool h) { return h; });
   for (const Term result : results) on_time = on_time || terms.depends_on_time(result);
+  linear = !on_time && are_linear(terms, results, variables, held);
   if (results.size() != 1) return;
   bool smooth = true;
   moving_terms(terms, results, variables, held, smooth);

@@ -81,6 +81,7 @@ struct Code {
   Lean tape;
   bool all_held = false;  // all variables are
   bool on_time = false;
+  bool linear = false;  // results are sums of what moves, times what events change; none is on time
   // Affine, one result: base + by_time * time + the sum of coefficients times moving arguments. The tape
   // gives base, by_time and then one coefficient for each of `moving`, with moving arguments and time at 0.
   bool affine = false;

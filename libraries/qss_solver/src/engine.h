@@ -98,6 +98,7 @@ class Engine {
     bool direct = false;        // affine, and reads states only
     bool renewed = false;       // affine, but its polynomial ends
     bool exact_states = false;  // a crossing function that reads states only
+    bool sum = false;           // a polynomial as states are, through what is shared and linear blocks
   };
   // Two states that read each other, in rows that read states only.
   struct Partner {
@@ -157,6 +158,7 @@ class Engine {
     return std::min({size, one.most, std::max(one.high - one.low, kLeastTravel * size)});
   }
   // foresight.cpp
+  bool is_sum_of_states(const std::vector<std::uint32_t>& units, const Call& call) const;
   void find_renewers();
   double read_state_due(const Call& call) const;
   double read_anew(std::uint32_t state, double t, double own_due) const;

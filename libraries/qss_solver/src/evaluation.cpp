@@ -31,6 +31,10 @@ void Engine::make_rows() {
                 : plan_.on_time[function.target]   ? Way::kTimed
                                                    : Way::kSeries;
     }
+    if (function.role == Role::kDerivative)
+      row.sum = is_sum_of_states(plan_.derivative_needs[function.target], function.call);
+    if (function.role == Role::kCrossing)
+      row.sum = is_sum_of_states(plan_.crossing_needs[function.target], function.call);
     row.renewed = row.way == Way::kAffine && function.role == Role::kDerivative && plan_.on_time[row.target];
     if (!row.affine) continue;
     row.begin = static_cast<std::uint32_t>(entries_.size());
@@ -53,7 +57,7 @@ void Engine::make_rows() {
     const Row& row = rows_[plan_.derivative_of[i]];
     of_state_[i].slope_known = row.direct || row.way == Way::kFormula;
     of_state_[i].timed = row.way == Way::kTimed || row.renewed;
-    of_state_[i].foresees = !(row.way == Way::kAffine && row.direct && !row.renewed);
+    of_state_[i].foresees = !row.sum && !(row.way == Way::kAffine && row.direct && !row.renewed);
   }
   columns_.resize(of_state_.size());
   column_stamp_.assign(of_state_.size(), 0);
@@ -206,7 +210,7 @@ void Engine::look_at_crossing(std::uint32_t f, double t) {
       size += std::abs(entries_[e].coefficient * pieces_[entries_[e].slot].at(t));
       states_only = states_only && plan_.is_polynomial(entries_[e].slot);
     }
-    if (states_only) return track(c, t, g, size, true, 0);
+    if (states_only || row.sum) return track(c, t, g, size, true, 0);
     // Polynomials of algebraic variables end where the variables go on.
     const double expected = g.c[2] * g.c[2] / std::abs(g.c[1]);
     const double fourth = std::isfinite(expected) ? std::max(std::abs(g.c[3]), expected) : std::abs(g.c[3]);

@@ -11,6 +11,21 @@
 
 namespace escapement::qss_solver {
 
+// Whether a function that stands on these units is a polynomial as its states are: sums and linear blocks,
+// with coefficients that only events change. Nothing is left out then, and nothing has to be looked at.
+bool Engine::is_sum_of_states(const std::vector<std::uint32_t>& units, const Call& call) const {
+  const auto linear = [&](const Call& one) { return plan_.codes[one.code].linear; };
+  return linear(call) && std::all_of(units.begin(), units.end(), [&](std::uint32_t unit) {
+           const Function& function = plan_.functions[unit];
+           if (function.role == Role::kShared) return linear(function.call);
+           if (function.role != Role::kBlock) return false;
+           const Block& block = plan_.blocks[function.block];
+           const Code& jacobian = plan_.codes[block.jacobian.code];
+           return block.linear && !block.fast && linear(block.residuals) && jacobian.all_held &&
+                  !jacobian.on_time;
+         });
+}
+
 // Which states, when they choose, have a condition looked at anew: those whose x it stands on, and those
 // whose q is read by the derivative of one of these.
 void Engine::find_renewers() {

@@ -111,6 +111,10 @@ template <int N>
 void Loop<N>::expire(std::uint32_t f, double t, double next) {
   const Function& function = plan_.functions[f];
   const std::uint32_t i = function.target;
+  if (rows_[f].sum) {  // all of it, to its next choice
+    of_state_[i].expires = kInfinity;
+    return;
+  }
   const double allowed = 0.1 * of_state_[i].quantum;
   double e = next > 0 ? root<N + 1>(allowed * (N + 1) / next) : kInfinity;
   const double longest = trusts_[i].after(t);
