@@ -396,5 +396,30 @@ TEST(SolverEvents, WhereABranchOfASolutionEndsAnotherIsTaken) {
   }
 }
 
+// x = t and y = 2 - t come to k and 2 - k at one time, but for roundings, by different choices: one event, in
+// which only the first branch counts. (QSS1 and CQSS add up more roundings on their way than are taken for
+// one time.)
+TEST(SolverEvents, WhatCrossesTogetherIsOneEvent) {
+  for (const Kind kind : {Kind::kQss2, Kind::kQss3, Kind::kLiqss1, Kind::kLiqss2, Kind::kLiqss3})
+    for (const char* k : {"1", "0.7", "0.3333333", "1.1"}) {
+      SCOPED_TRACE(std::string(qss::name_of(kind)) + " at " + k);
+      Text text;
+      text.equation("d.x = 1");
+      text.equation("d.y = -1");
+      const std::string first = std::string("x > ") + k, second = std::string("y < 2 - ") + k;
+      text.discrete("n", 0);
+      text.when("n", {{{first}, "pre.n + 1"}, {{second}, "pre.n + 100"}});
+      text.discrete("m", 0);
+      text.when("m", {{{first, second}, "pre.m + 1"}});
+      start(text, "x", 0);
+      start(text, "y", 2);
+      Solver solver(std::move(text.system), method(kind, 1e-3, 1e-3));
+      solver.start(0);
+      solver.advance(1.9);
+      EXPECT_EQ(solver.value("n", 1.9), 1);
+      EXPECT_EQ(solver.value("m", 1.9), 1);
+    }
+}
+
 }  // namespace
 }  // namespace escapement::qss_solver

@@ -272,13 +272,16 @@ bool Engine::event(double t) {
   bool searched = false, crowded = false;
   repeated_ = t == last_event_ ? repeated_ : -1;  // none before this one
   if (repeated_ < 0) turned_.clear();
+  // Of two that cross at one time one may come out a rounding later.
+  const double together = t + 8 * minimum_step(t);
   const bool one_by_one = plan_.tangled && repeated_ >= kInTurn;
   const auto n = static_cast<std::uint32_t>(plan_.state_count());
   while (true) {
     const auto [item, due] = heap_.next();
-    if (!(due <= t) || item < n || item >= n + trackers_.size()) break;
+    if (!(due <= together) || item < n || item >= n + trackers_.size()) break;
     const std::uint32_t c = item - n;
     const OfCondition& own = of_condition_[c];
+    if (due > t && (own.crossing == kNone || own.is_floor || renews_[c] != 0 || flipped.empty())) break;
     Tracker& tracker = trackers_[c];
     heap_.set(item, kInfinity);
     if (own.crossing == kNone) {
