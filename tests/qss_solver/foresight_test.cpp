@@ -70,6 +70,46 @@ TEST(Foresight, ABlockTurnsWhereItTurns) {
   }
 }
 
+// A diode and its resistor, solved for together, charge a capacitor from a sine: 20 sin 20 t = v + 100 i + c,
+// i = 1e-12 (exp(v/0.025) - 1), c' = (i - c/1000)/1e-4. In reverse i is nothing to all its digits. Beside it
+// the same by Runge and Kutta with bisection, of the loop, in steps of 10 us.
+double rectified(double end) {
+  const auto slope = [](double t, double c) {
+    double low = -100, high = 1;
+    for (int k = 0; k < 60; ++k) {
+      const double v = 0.5 * (low + high);
+      (v + 100e-12 * std::expm1(v / 0.025) + c < 20 * std::sin(20 * t) ? low : high) = v;
+    }
+    return (1e-12 * std::expm1(low / 0.025) - c / 1000) / 1e-4;
+  };
+  const double h = 1e-5;
+  double c = 0;
+  for (int k = 0; k < static_cast<int>(std::lround(end / h)); ++k) {
+    const double t = k * h, a = slope(t, c), b = slope(t + h / 2, c + h / 2 * a),
+                 d = slope(t + h / 2, c + h / 2 * b), e = slope(t + h, c + h * d);
+    c += h / 6 * (a + 2 * b + 2 * d + e);
+  }
+  return c;
+}
+
+TEST(Foresight, ADiodeInALoopConductsInTime) {
+  for (const Kind kind : kHigher)
+    for (const double tolerance : {1e-3, 1e-5}) {
+      SCOPED_TRACE(std::string(qss::name_of(kind)) + " " + std::to_string(tolerance));
+      Text text;
+      text.equation("i = 1e-12*(exp(v/0.025) - 1)");
+      text.equation("20*sin(20*time) = v + 100*i + c");
+      text.equation("d.c = (i - c/1000)/1e-4");
+      start(text, "c", 0);
+      Solver solver(std::move(text.system), method(kind, tolerance, 1e-3 * tolerance));
+      solver.start(0);
+      for (const double t : {0.33, 0.645}) {  // in the second and the third upswing
+        solver.advance(t);
+        EXPECT_NEAR(solver.value("c", t), rectified(t), 20 * tolerance);
+      }
+    }
+}
+
 // By time alone.
 TEST(Foresight, AFunctionOfTimeTurnsWhereItTurns) {
   Text text;

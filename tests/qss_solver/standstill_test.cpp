@@ -46,6 +46,42 @@ TEST(Standstill, IsToldWithTheStatesAndTheSolverToTake) {
   }
 }
 
+// x t > 1 sends x down, and x t < 1 up: from 1.097 on x slides along 1/t. No method has an end to that.
+TEST(Standstill, IsToldOfAMotionThatSlides) {
+  for (const Kind kind : {Kind::kQss1, Kind::kQss2, Kind::kQss3, Kind::kLiqss2, Kind::kLiqss3})
+    for (const double tolerance : {1e-3, 1e-5}) {
+      SCOPED_TRACE(std::string(qss::name_of(kind)) + " " + std::to_string(tolerance));
+      Text text;
+      text.discrete("above", 0);
+      text.equals("above", "if x*time > 1 then 1 else 0");
+      text.equation("d.x = if above > 0.5 then -x else x*cos(time)");
+      start(text, "x", 0.5);
+      Solver solver(std::move(text.system), method(kind, tolerance, 1e-3 * tolerance));
+      solver.set_end(5);
+      solver.start(0);
+      EXPECT_THAT([&] { solver.advance(5); },
+                  ThrowsMessage<Error>(HasSubstr("the run gets nowhere at time 1.09")));
+      EXPECT_LT(solver.counts().events, 1000000U);
+    }
+}
+
+// A relay with two bounds, three quanta apart, goes to and fro just as often, and is left to itself; so is
+// one that time moves.
+TEST(Standstill, IsNoneOfARelay) {
+  Text text;
+  text.discrete("on", 1);
+  text.when("on", {{{"x > 1.0015"}, "0"}, {{"x < 0.9985"}, "1"}});
+  text.equation("d.x = if on > 0.5 then 1000 else -1000");
+  start(text, "x", 1);
+  text.discrete("n", 0);
+  text.when("n", {{{"sin(1e6*time) > x - 1"}, "pre.n + 1"}});
+  Solver solver(std::move(text.system), method(Kind::kQss2, 0, 2e-4));
+  solver.set_end(1e6);
+  solver.start(0);
+  EXPECT_NO_THROW(solver.advance(1));
+  EXPECT_GT(solver.counts().events, 300000U);
+}
+
 // It goes on as long as its end is within reach, and where nobody says what the end is.
 TEST(Standstill, IsNoneWhereTheEndIsNear) {
   for (const bool says : {false, true}) {

@@ -130,6 +130,28 @@ TEST(Waves, ACrossingOfWhatIsShared) {
   }
 }
 
+// One pulse, a tenth of a second wide, after seven seconds in which nothing is to be seen but its tail.
+TEST(Waves, ACrossingOfASinglePulse) {
+  for (const Kind kind : kHigher)
+    for (const double quantum : {1e-2, 1e-5}) {
+      SCOPED_TRACE(std::string(qss::name_of(kind)) + " " + std::to_string(quantum));
+      Text text;
+      text.equation("d.s = 1");
+      text.equation("y = 1/(1 + ((s - 7.3)/0.05)^2)");
+      text.equation("d.x = y");
+      text.discrete("n", 0);
+      text.when("n", {{{"y > 0.5"}, "pre.n + 1"}});
+      start(text, "s", 0);
+      start(text, "x", 0);
+      Solver solver(std::move(text.system), method(kind, 0, quantum));
+      solver.start(0);
+      solver.advance(20);
+      EXPECT_EQ(solver.value("n", 20), 1);
+      EXPECT_NEAR(solver.value("x", 20), 0.05 * (std::atan(12.7 / 0.05) + std::atan(7.3 / 0.05)),
+                  20 * quantum);  // x adds up what each of some 1000 pieces leaves out
+    }
+}
+
 // 1.5 + tanh(...) goes 1 to 2, 1, 0, 1 and so on, four times in a period, and starts with the rise to 2.
 TEST(Waves, LevelsOfAFunctionOfAState) {
   for (const Kind kind : kAll) {

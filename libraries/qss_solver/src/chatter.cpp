@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine.h"
 #include "escapement/core/error.h"
+#include "evaluation.h"
 
 namespace escapement::qss_solver {
 
@@ -67,6 +67,65 @@ bool Engine::slides(std::uint32_t c, double t) {
   bands_[c] = {width, t, 0, true};
   restart_tracker(c);
   return true;
+}
+
+// How fast its crossing function moves.
+double Engine::rate_of(std::uint32_t c, double t) {
+  const Row& row = rows_[plan_.crossing_of[c]];
+  if (!row.affine) {
+    equations::Taylor<1> g;
+    series<1>(plan_.functions[plan_.crossing_of[c]].call, t, std::span(&g, 1));
+    return g.c[1];
+  }
+  double rate = row.by_time;
+  for (std::uint32_t e = row.begin; e < row.end; ++e) {
+    Piece now = pieces_[entries_[e].slot];
+    now.move_to(t);
+    rate += entries_[e].coefficient * now.c[1];
+  }
+  return rate;
+}
+
+// A motion that slides along a condition: each side sends it back to the other at once, as often as the clock
+// or a quantum allows, though the border may move, slowly for that. Where the end is out of reach at that
+// pace, the run ends. What has two bounds goes further than a few quanta between them, and what time alone
+// moves to and fro is not sent back.
+void Engine::look_for_sliding(std::uint32_t c, bool sent_back, double t) {
+  constexpr double kQuanta = 4, kPerEvent = 1.0 / 4096;
+  constexpr std::uint64_t kEvents = 65536, kSamples = kEvents / kSampled / 8;
+  constexpr double kMost = 1e7;  // events that are still to come
+  if (!(end_ < kInfinity)) return;
+  if (slides_.empty()) slides_.resize(trackers_.size());
+  Slide& slide = slides_[c];
+  const auto n = static_cast<std::uint32_t>(plan_.state_count());
+  std::vector<std::uint32_t> states;
+  const Row& row = rows_[plan_.crossing_of[c]];
+  if (row.exact_states)
+    for (std::uint32_t e = row.begin; e < row.end; ++e) states.push_back(entries_[e].slot - n);
+  else
+    states = renewers_[c];
+  const auto begin = [&] {
+    slide = {t, counts_.events, 0, {}};
+    for (const std::uint32_t i : states) slide.between.emplace_back(state(i, t), state(i, t));
+  };
+  if (!sent_back || slide.between.size() != states.size() || slide.between.empty()) return begin();
+  const std::uint64_t events = counts_.events - slide.events;
+  const double most = kQuanta + kPerEvent * static_cast<double>(events);
+  for (std::size_t k = 0; k < states.size(); ++k) {
+    auto& [low, high] = slide.between[k];
+    low = std::min(low, state(states[k], t));
+    high = std::max(high, state(states[k], t));
+    if (high - low > most * of_state_[states[k]].quantum) return begin();
+  }
+  ++slide.samples;
+  if (events < kEvents) return;
+  const double pace = (t - slide.since) / static_cast<double>(events);
+  if (slide.samples < kSamples || (pace > 0 && (end_ - t) / pace < kMost)) return begin();
+  throw Error(
+      "the run gets nowhere at time " + to_text(t) + ": the condition '" + plan_.system.conditions[c].text +
+      "' changes to and fro every " + to_text(pace) +
+      " s, and each of its sides sends the motion back to the other, so that it slides along; give it two "
+      "bounds some way apart, or write the equations of the sliding motion");
 }
 
 // What the iteration has taken back was too near to zero to be told: what moves on from there is clear a

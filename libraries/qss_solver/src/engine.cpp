@@ -170,6 +170,7 @@ void Engine::start(double t) {
   steepest_ = 0;
   stiffness_.reset();
   walks_.clear();
+  slides_.clear();
   window_ = 1;
   in_window_ = standing_ = 0;
   sizes_.assign(sizes_.size(), 0);

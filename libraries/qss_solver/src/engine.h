@@ -26,6 +26,7 @@
 #include "escapement/qss/crossing.h"
 #include "escapement/qss_solver/solver.h"
 #include "formula.h"
+#include "pace.h"
 #include "past.h"
 #include "piece.h"
 #include "plan.h"
@@ -162,7 +163,9 @@ class Engine {
   void find_renewers();
   double read_state_due(const Call& call) const;
   double read_anew(std::uint32_t state, double t, double own_due) const;
-  double value_ahead(const std::vector<std::uint32_t>& units, const Call& call, double now, double t);
+  bool step_ahead(const Function& block, double t);
+  std::optional<double> value_ahead(const std::vector<std::uint32_t>& units, const Call& call, double now,
+                                    double t);
   // How long the polynomial of its derivative, made at t, is to serve, at most `until`; what it is off by may
   // bring x out by `allowed`, or twice that.
   double foreseen_until(std::uint32_t state, double t, double until, double own_due, double allowed);
@@ -276,6 +279,8 @@ class Engine {
   bool slides(std::uint32_t condition, double t);
   void look_later(std::uint32_t condition, double t);
   [[noreturn]] void chattering(std::uint32_t condition, const qss::Crossing& crossing, double t);
+  double rate_of(std::uint32_t condition, double t);
+  void look_for_sliding(std::uint32_t condition, bool sent_back, double t);
 
   std::uint32_t condition_item(std::size_t condition) const {
     return static_cast<std::uint32_t>(plan_.state_count() + condition);
@@ -350,6 +355,7 @@ class Engine {
     bool watched = false;                          // functions read its x
     bool followed = false;                         // its column is looked at with each choice
     bool foresees = false;                         // its derivative is no polynomial that ends with a choice
+    bool bends = false;                            // and stands on nonlinear blocks
     bool timed = false;                            // and depends on time: it is renewed by an item of its own
   };
   std::vector<OfState> of_state_;
@@ -454,12 +460,9 @@ class Engine {
   double steepest_ = 0;
   std::uint32_t steepest_state_ = 0;
   std::optional<Stiffness> stiffness_;
-  // Likewise of implicit methods: how far states have gone within a window of steps.
-  struct Walk {
-    double low = 0, high = 0;
-    std::uint64_t steps = 0, window = 0;
-  };
-  std::vector<Walk> walks_;  // by state
+  // Likewise one event: see chatter.cpp. And of implicit methods one step: standstill.cpp.
+  std::vector<Slide> slides_;  // by condition
+  std::vector<Walk> walks_;    // by state
   std::uint64_t window_ = 1, in_window_ = 0, standing_ = 0;
   double stood_since_ = 0, end_ = kInfinity;
   // States at rest, for results.

@@ -57,6 +57,11 @@ void Engine::make_rows() {
     const Row& row = rows_[plan_.derivative_of[i]];
     of_state_[i].slope_known = row.direct || row.way == Way::kFormula;
     of_state_[i].timed = row.way == Way::kTimed || row.renewed;
+    const std::vector<std::uint32_t>& needs = plan_.derivative_needs[i];
+    of_state_[i].bends = std::any_of(needs.begin(), needs.end(), [&](std::uint32_t unit) {
+      const Function& function = plan_.functions[unit];
+      return function.role == Role::kBlock && !plan_.blocks[function.block].linear;
+    });
     of_state_[i].foresees = !row.sum && !(row.way == Way::kAffine && row.direct && !row.renewed);
   }
   columns_.resize(of_state_.size());

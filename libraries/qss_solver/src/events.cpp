@@ -312,6 +312,10 @@ bool Engine::event(double t) {
   last_event_ = t;
   crowded = crowded || repeated_ >= kRepeated;
   for (const std::size_t c : flipped) of_condition_[c].located = true;
+  const auto watched = static_cast<std::uint32_t>(flipped.front());
+  const bool looked_at = counts_.events % kSampled == 0 && of_condition_[watched].crossing != kNone &&
+                         !of_condition_[watched].is_floor;
+  const double rate = looked_at ? rate_of(watched, t) : 0;
   if (plan_.tangled) {
     iterate_over_blocks(t, flipped);
     for (const std::size_t c : flipped)
@@ -365,6 +369,7 @@ bool Engine::event(double t) {
   implicit_ = implicit;
   for (const std::uint32_t c : back_) look_later(c, t);
   if (searched) update_searched(t);
+  if (looked_at) look_for_sliding(watched, rate * rate_of(watched, t) < 0, t);
   return true;
 }
 

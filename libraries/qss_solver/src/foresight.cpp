@@ -81,14 +81,40 @@ double Engine::read_anew(std::uint32_t i, double t, double own_due) const {
   return all;
 }
 
-// What a function that stands on these units is at a later time t, as q, x and what is held are now. Blocks
-// take one step of Newton's method, with the factors that they have, from where their polynomials lead. What
-// is older than now is as its polynomial says, which has been looked at before, unless an event has changed
-// what it is for.
-double Engine::value_ahead(const std::vector<std::uint32_t>& units, const Call& call, double now, double t) {
+// One step of Newton's method for a block at a later time, with the factors that it has, from where its
+// polynomials lead. Whether it comes nearer by that: where it does not, as beyond the knee of an exponential,
+// the block has left what its derivatives tell.
+bool Engine::step_ahead(const Function& function, double t) {
+  constexpr double kSmall = 1e-6;
+  const Block& block = plan_.blocks[function.block];
+  BlockFactors& factors = factors_[function.block];
+  if (!factors.regular()) return true;
+  double sizes[2] = {};
+  std::vector<double> step(block.size);
+  for (double& size : sizes) {
+    doubles(block.residuals, t, step);
+    factors.solve(step.data());
+    double z = 0;
+    for (std::uint32_t k = 0; k < block.size; ++k) {
+      const double& at = pieces_[function.target + k].c[0];
+      size = std::max(size, std::abs(step[k]));
+      z = std::max(z, std::abs(at));
+    }
+    if (!std::isfinite(size) || (&size != sizes && size > 0.5 * sizes[0] && size > kSmall * z)) return false;
+    for (std::uint32_t k = 0; k < block.size; ++k) pieces_[function.target + k].c[0] -= step[k];
+    if (size <= kSmall * z) break;
+  }
+  return true;
+}
+
+// What a function that stands on these units is at a later time t, as q, x and what is held are now; nothing
+// where that is not told. What is older than now is as its polynomial says, which has been looked at before,
+// unless an event has changed what it is for.
+std::optional<double> Engine::value_ahead(const std::vector<std::uint32_t>& units, const Call& call,
+                                          double now, double t) {
   std::vector<std::pair<std::uint32_t, Piece>>& kept = ahead_;
   kept.clear();
-  std::vector<double> step;
+  bool told = true;
   for (const std::uint32_t unit : units) {
     const Function& function = plan_.functions[unit];
     if (now != changed_at_ && pieces_[function.target].since < now) continue;
@@ -100,28 +126,24 @@ double Engine::value_ahead(const std::vector<std::uint32_t>& units, const Call& 
       pieces_[function.target] = {t, {value, 0, 0, 0}};
     } else if (function.role == Role::kBlock) {
       const Block& block = plan_.blocks[function.block];
-      step.resize(block.size);
-      doubles(block.residuals, t, step);
-      for (double& one : step) one = -one;
-      if (factors_[function.block].regular())
-        factors_[function.block].solve(step.data());
-      else
-        std::fill(step.begin(), step.end(), 0.0);
       for (std::uint32_t k = 0; k < block.size; ++k) {
         Piece& piece = pieces_[function.target + k];
         kept.emplace_back(function.target + k, piece);
-        piece = {t, {piece.at(t) + step[k], 0, 0, 0}};
+        piece = {t, {piece.at(t), 0, 0, 0}};
       }
+      told = told && step_ahead(function, t);
     }
   }
   ++counts_.evaluations;
   double value = 0;
-  doubles(call, t, std::span(&value, 1));
+  if (told) doubles(call, t, std::span(&value, 1));
   for (std::size_t k = kept.size(); k-- > 0;) pieces_[kept[k].first] = kept[k].second;
-  return value;
+  return told ? std::optional(value) : std::nullopt;
 }
 
 namespace {
+
+constexpr double kNotTold = 1e9;
 
 // Up to when a polynomial made at t agrees with its function, at most `until`: off(at) is how many times what
 // is allowed they differ by. Looked for at the end, or at so many times up to it.
@@ -157,7 +179,7 @@ double Engine::foreseen_until(std::uint32_t i, double t, double until, double ow
   if (!(end > t)) return until;
   int looks = trust.looks(t, end - t);
   if (anew <= until) {  // it is evaluated then
-    if (looks == 1) return until;
+    if (looks == 1 && !of_state_[i].bends) return until;
     looks = 1;
   }
   const Piece& x = pieces_[plan_.state_count() + i];
@@ -165,8 +187,9 @@ double Engine::foreseen_until(std::uint32_t i, double t, double until, double ow
   const double order = method_.order() + 1;
   const double found = agreed_until(t, end, looks, order, [&](double at) {
     const double e = at - t;
-    const double ahead = value_ahead(plan_.derivative_needs[i], call, t, at);
-    const double off = std::abs(ahead - (x.c[1] + e * (2 * x.c[2] + 3 * e * x.c[3])));
+    const std::optional<double> ahead = value_ahead(plan_.derivative_needs[i], call, t, at);
+    if (!ahead) return kNotTold;
+    const double off = std::abs(*ahead - (x.c[1] + e * (2 * x.c[2] + 3 * e * x.c[3])));
     return off * e / order / allowed;  // how far it brings x out, by then
   });
   if (!(found < end)) return until;
@@ -174,8 +197,8 @@ double Engine::foreseen_until(std::uint32_t i, double t, double until, double ow
   return found;
 }
 
-// A crossing function is to be known to a tenth of what it is. Where what it reads is given a new polynomial
-// sooner it is looked at anew then.
+// A crossing function is to be known to a hundredth of what it is. Where what it reads is given a new
+// polynomial sooner it is looked at anew then.
 double Engine::crossing_until(std::uint32_t c, double t, double until, const qss::Polynomial& g) {
   const equations::Condition& condition = plan_.system.conditions[c];
   const Call& call = plan_.functions[plan_.crossing_of[c]].call;
@@ -185,13 +208,15 @@ double Engine::crossing_until(std::uint32_t c, double t, double until, const qss
   const bool known = until - t < 0.999 * trusts_of_[c].after(t);
   if (known && until - t > 2 * (soonest - t)) return until;
   const double whole = condition.is_floor ? pieces_[plan_.held[condition.variable]].c[0] : 0;
-  const int looks = soonest < until ? 1 : trusts_of_[c].looks(t, until - t);
-  const double found = agreed_until(t, soonest, looks, 1, [&](double at) {
-    const double value = value_ahead(plan_.crossing_needs[c], call, t, at);
+  const int looks = trusts_of_[c].looks(t, soonest - t);
+  const double found = agreed_until(t, soonest, looks, 4, [&](double at) {
+    const std::optional<double> ahead = value_ahead(plan_.crossing_needs[c], call, t, at);
+    if (!ahead) return kNotTold;
+    const double value = *ahead;
     const double distance =
         condition.is_floor ? std::min(std::abs(value - whole), std::abs(value - whole - 1)) : std::abs(value);
     const double off = std::abs(value - g.at(at - t));
-    return off / (0.1 * std::max(distance, 1e-6 * sizes_[c]));
+    return off / (0.01 * std::max(distance, 1e-6 * sizes_[c]));
   });
   if (!(found < soonest)) return until;
   trusts_of_[c].limited(t, found - t);
@@ -207,8 +232,8 @@ double Engine::delayed_until(std::uint32_t k, bool exact, double t, double until
   if (read_state_due(call) <= until) return until;
   const double found =
       agreed_until(t, until, past.trust.looks(t, until - t), method_.order(), [&](double at) {
-        const double value = value_ahead(exact ? plan.needs_x : plan.needs_q, call, t, at);
-        return std::abs(value - past.last.at(at)) / (0.1 * one.quantum);
+        const std::optional<double> ahead = value_ahead(exact ? plan.needs_x : plan.needs_q, call, t, at);
+        return ahead ? std::abs(*ahead - past.last.at(at)) / (0.1 * one.quantum) : kNotTold;
       });
   if (found < until) past.trust.limited(t, found - t);
   return found;
