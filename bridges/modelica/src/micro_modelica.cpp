@@ -296,8 +296,9 @@ class Writer {
   std::string equation_section() {
     std::string out = "equation\n";
     for (const equations::Solution& one : solutions_) {
-      const std::string& name = names_[one.variable];
+      // Texts of values give new variables their names, so names are looked up behind them.
       const std::string value = plain_text(one.value, system_.variables[one.variable].where);
+      const std::string& name = names_[one.variable];
       if (!name.empty()) out += "  " + name + " = " + value + ";\n";
       if (is_derivative_of_state(one.variable))
         out += "  der(" + names_[*system_.variables[one.variable].integral] +
