@@ -131,18 +131,22 @@ TEST(SolverPart, ShowsStatesAndWhatIsAskedFor) {
   EXPECT_NEAR(values[2], 2, 1e-9);
 }
 
+void go_on_from(Simulator& first, Simulator& second) {
+  std::ostringstream out;
+  {
+    Archive archive(out);
+    first.archive(archive);
+  }
+  std::istringstream in(out.str());
+  Archive archive(in);
+  second.archive(archive);
+}
+
 TEST(SolverPart, ACheckpointGoesOnToTheSameBits) {
   Trial whole, first, second;
   whole.simulator->run(7.3);
   first.simulator->run(3.1);
-  std::ostringstream out;
-  {
-    Archive archive(out);
-    first.simulator->archive(archive);
-  }
-  std::istringstream in(out.str());
-  Archive archive(in);
-  second.simulator->archive(archive);
+  go_on_from(*first.simulator, *second.simulator);
   second.simulator->run(7.3);
   EXPECT_EQ(second.part->solver().state(0, 7.3), whole.part->solver().state(0, 7.3));
   EXPECT_EQ(second.part->counters().steps, whole.part->counters().steps);
@@ -186,14 +190,7 @@ TEST(SolverPart, ResultsGoOnToTheSameBits) {
   Looked whole(true), silent(false), first(true), second(true);
   EXPECT_EQ(whole.run_to(15), silent.run_to(15));
   first.run_to(15);
-  std::ostringstream out;
-  {
-    Archive archive(out);
-    first.simulator->archive(archive);
-  }
-  std::istringstream in(out.str());
-  Archive archive(in);
-  second.simulator->archive(archive);
+  go_on_from(*first.simulator, *second.simulator);
   EXPECT_EQ(second.run_to(20), whole.run_to(20));
 }
 

@@ -113,20 +113,25 @@ TEST(Waves, ACrossingOfAFunctionOfAState) {
   }
 }
 
+// What `n` has counted by the end; x = t.
+double counted(Text text, Kind kind) {
+  text.equation("d.x = 1");
+  start(text, "x", 0);
+  Solver solver(std::move(text.system), method(kind, 0, 1e-2));
+  solver.start(0);
+  solver.advance(kEnd);
+  return solver.value("n", kEnd);
+}
+
 // Behind something shared, between a state and the condition.
 TEST(Waves, ACrossingOfWhatIsShared) {
   for (const Kind kind : kHigher) {
     SCOPED_TRACE(qss::name_of(kind));
     Text text;
-    text.equation("d.x = 1");
     text.equation("s = tanh(20*sin(3*x))");
     text.discrete("n", 0);
     text.when("n", {{{"s > 0.5"}, "pre.n + 1"}});
-    start(text, "x", 0);
-    Solver solver(std::move(text.system), method(kind, 0, 1e-2));
-    solver.start(0);
-    solver.advance(kEnd);
-    EXPECT_EQ(solver.value("n", kEnd), 15);
+    EXPECT_EQ(counted(std::move(text), kind), 15);
   }
 }
 
@@ -157,16 +162,11 @@ TEST(Waves, LevelsOfAFunctionOfAState) {
   for (const Kind kind : kAll) {
     SCOPED_TRACE(qss::name_of(kind));
     Text text;
-    text.equation("d.x = 1");
     text.discrete("level", 1);
     text.discrete("n", 0);
     text.equals("level", "floor(1.5 + tanh(20*sin(3*x)))");
     text.when("n", {{{"level > pre.level or level < pre.level"}, "pre.n + 1"}});
-    start(text, "x", 0);
-    Solver solver(std::move(text.system), method(kind, 0, 1e-2));
-    solver.start(0);
-    solver.advance(kEnd);
-    EXPECT_EQ(solver.value("n", kEnd), 4 * 14 + 1);
+    EXPECT_EQ(counted(std::move(text), kind), 4 * 14 + 1);
   }
 }
 

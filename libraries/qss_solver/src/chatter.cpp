@@ -105,16 +105,17 @@ void Engine::look_for_sliding(std::uint32_t c, bool sent_back, double t) {
   else
     states = renewers_[c];
   const auto begin = [&] {
-    slide = {t, counts_.events, 0, {}};
-    for (const std::uint32_t i : states) slide.between.emplace_back(state(i, t), state(i, t));
+    slide = {t, counts_.events, 0, {}, {}};
+    for (const std::uint32_t i : states) slide.low.push_back(state(i, t));
+    slide.high = slide.low;
   };
-  if (!sent_back || slide.between.size() != states.size() || slide.between.empty()) return begin();
+  if (!sent_back || slide.low.size() != states.size() || slide.low.empty()) return begin();
   const std::uint64_t events = counts_.events - slide.events;
   const double most = kQuanta + kPerEvent * static_cast<double>(events);
   for (std::size_t k = 0; k < states.size(); ++k) {
-    auto& [low, high] = slide.between[k];
-    low = std::min(low, state(states[k], t));
-    high = std::max(high, state(states[k], t));
+    const double x = state(states[k], t);
+    const double low = slide.low[k] = std::min(slide.low[k], x);
+    const double high = slide.high[k] = std::max(slide.high[k], x);
     if (high - low > most * of_state_[states[k]].quantum) return begin();
   }
   ++slide.samples;

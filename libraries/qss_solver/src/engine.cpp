@@ -336,7 +336,7 @@ void Engine::archive(Archive& archive) {
   for (OfState& one : of_state_)
     archive(one.quantum, one.chosen, one.expires, one.foreseen, one.slope, one.changes, one.leaves_out);
   for (LeftOut& one : left_out_) archive(one.since, one.first, one.second);
-  archive(trusts_, trusts_of_);
+  archive(trusts_, trusts_of_, slides_);
   for (Driven& one : driven_) archive(one.hurries, one.rests, one.alone, one.side, one.wasted, one.grouped);
   archive(group_steps_, columns_, reaches_);
   for (Piece& piece : pieces_) archive(piece.since, piece.c);
@@ -355,7 +355,8 @@ void Engine::archive(Archive& archive) {
   for (BlockFactors& one : factors_) one.archive(archive);
   heap_.archive(archive);
   archive(counts_.steps, counts_.evaluations, counts_.crossing_checks, counts_.events, counts_.factorisations,
-          sampled_, short_, steepest_, steepest_state_, window_, in_window_, standing_, stood_since_);
+          sampled_, short_, steepest_, steepest_state_, window_, in_window_, standing_, stood_events_,
+          stood_since_);
   if (archive.loading()) walks_.assign(window_ > 1 || in_window_ > 0 ? plan_.state_count() : 0, {});
   for (Walk& one : walks_) archive(one.low, one.high, one.steps, one.window);
   if (archive.loading() && plan_.tangled) at_events_->remember(now_, all_);

@@ -463,7 +463,7 @@ class Engine {
   // Likewise one event: see chatter.cpp. And of implicit methods one step: standstill.cpp.
   std::vector<Slide> slides_;  // by condition
   std::vector<Walk> walks_;    // by state
-  std::uint64_t window_ = 1, in_window_ = 0, standing_ = 0;
+  std::uint64_t window_ = 1, in_window_ = 0, standing_ = 0, stood_events_ = 0;
   double stood_since_ = 0, end_ = kInfinity;
   // States at rest, for results.
   std::vector<Rest> rests_;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace escapement::qss_solver {
@@ -18,7 +17,11 @@ struct Walk {
 struct Slide {
   double since = 0;
   std::uint64_t events = 0, samples = 0;
-  std::vector<std::pair<double, double>> between;  // the lowest and the highest of each state
+  std::vector<double> low, high;  // of each state that it reads
+  template <class A>
+  void archive(A& archive) {
+    archive(since, events, samples, low, high);
+  }
 };
 
 }  // namespace escapement::qss_solver

@@ -45,10 +45,12 @@ void Engine::look_for_standstill(std::uint32_t state, double x, double t) {
   }
   if (standing_++ == 0) {
     stood_since_ = t;
+    stood_events_ = counts_.events;
     return;
   }
   if (standing_ <= kWindows) return;
-  const double pace = (t - stood_since_) / static_cast<double>((standing_ - 1) * kWindow * kSampled);
+  const std::uint64_t steps = (standing_ - 1) * kWindow * kSampled;
+  const double pace = (t - stood_since_) / static_cast<double>(steps);
   if (pace > 0 && (end_ - t) / pace < kMost) return;
   std::sort(who.begin(), who.end(),
             [this](std::uint32_t a, std::uint32_t b) { return walks_[a].steps > walks_[b].steps; });
@@ -57,10 +59,15 @@ void Engine::look_for_standstill(std::uint32_t state, double x, double t) {
   for (std::size_t k = 0; k < std::min(kNamed, who.size()); ++k)
     names += (names.empty() ? "'" : ", '") + plan_.system.variables[plan_.states()[who[k]]].name + "'";
   if (who.size() > kNamed) names += " and " + std::to_string(who.size() - kNamed) + " more";
-  throw Error("the run gets nowhere at time " + to_text(t) + ": " + names +
-              (who.size() == 1 ? " goes" : " go") + " to and fro by a few quanta, in steps of " +
-              to_text(pace) + " s; " +
-              (who.size() == 1 ? "it is stiff together with others" : "they are stiff together") +
+  const std::string what = "the run gets nowhere at time " + to_text(t) + ": " + names +
+                           (who.size() == 1 ? " goes" : " go") + " to and fro by a few quanta, in steps of " +
+                           to_text(pace) + " s; ";
+  if (2 * (counts_.events - stood_events_) > steps)
+    throw Error(
+        what +
+        "most of these are events, so that a motion slides along a condition: give it two bounds some "
+        "way apart, or write the equations of the sliding motion");
+  throw Error(what + (who.size() == 1 ? "it is stiff together with others" : "they are stiff together") +
               ", which quantised state methods do not carry; take --solver cvode or ida");
 }
 
