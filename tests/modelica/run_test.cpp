@@ -34,6 +34,46 @@ TEST(RunModelica, ComponentsAndConnections) {
   EXPECT_NEAR(m["hot.T"] + m["cold.T"], 646.3, 1e-6);
 }
 
+// A pulse of time that begins long after the start, a square wave with steep fronts, and a pulse behind
+// algebraic variables. The pulses come to sqrt(pi)/3; of the square wave six half periods of pi/2 cancel, and
+// the half front at the start leaves out the integral of 1 - tanh(2000 t), which is log(2)/2000.
+TEST(RunModelica, APulseOfTimeIsNotLeaptOver) {
+  const std::string model = R"(model M
+    Real pulse(start = 0, fixed = true), square(start = 0, fixed = true), behind(start = 0, fixed = true), a, b;
+    Real alone(start = 1, fixed = true);
+  equation
+    der(pulse) = exp(-((time - 5)*3)^2);
+    der(square) = if only_pulse then 0 else tanh(1000*sin(2*time));
+    a = exp(-((time - 7)*3)^2);
+    b = 2*a - square*0;
+    der(behind) = b/2;
+    der(alone) = -alone;
+  end M;)";
+  const double area = std::sqrt(std::numbers::pi) / 3;
+  for (const sundials::Method method :
+       {sundials::Method::kBdf, sundials::Method::kIda, sundials::Method::kErk})
+    for (const bool only_pulse : {true, false}) {
+      SCOPED_TRACE(static_cast<int>(method));
+      std::string text = model;
+      text.replace(text.find("only_pulse"), std::string("only_pulse").size(), only_pulse ? "true" : "false");
+      RunningClass m(text, 1e-6, method, 10);
+      m.until(10);
+      EXPECT_NEAR(m["pulse"], area, 1e-4);
+      EXPECT_NEAR(m["behind"], area, 1e-4);
+      const double square = only_pulse ? 0 : 10 - 3 * std::numbers::pi - std::log(2) / 2000;
+      EXPECT_NEAR(m["square"], square, 3e-4);
+      EXPECT_NEAR(m["alone"], std::exp(-10.0), 1e-4);
+    }
+}
+
+// What does not depend on time has steps as long as the solver likes.
+TEST(RunModelica, WhatLeavesTimeAloneIsNotHeldBack) {
+  RunningClass m("model M Real x(start = 1, fixed = true); equation der(x) = -x; end M;", 1e-4,
+                 sundials::Method::kBdf, 1e6);
+  m.until(1e6);
+  EXPECT_LT(m.counters().steps, 100u);
+}
+
 // OpenModelica events/EventIteration: x reaches 1.5 at 0.5, and the chain of pre() follows within the
 // instant.
 TEST(RunModelica, EventIterationRunsToAFixedPoint) {

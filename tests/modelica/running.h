@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "escapement/continuous/run.h"
 #include "escapement/core/simulator.h"
 #include "escapement/coupled/coupled.h"
 #include "escapement/coupled/flatten.h"
@@ -22,8 +23,10 @@ namespace escapement::modelica {
 
 class RunningClass {
  public:
+  // planned: how long the run is to be, where that is known before.
   explicit RunningClass(const std::string& text, double tolerance = 1e-10,
-                        sundials::Method method = sundials::Method::kBdf) {
+                        sundials::Method method = sundials::Method::kBdf, double planned = 0) {
+    if (planned > 0) run_.plan(0, planned);
     Source source;
     source.use_environment = false;
     source.texts.emplace_back("test.mo", text);
@@ -60,7 +63,7 @@ class RunningClass {
     options.tolerance = tolerance;
     options.method = method;
     root_ = std::make_unique<Coupled>("root");
-    part_ = &root_->add<sundials::Continuous>("model", std::move(model), options);
+    part_ = &root_->add<sundials::Continuous>("model", std::move(model), options, sundials::Ports{}, &run_);
     simulator_ = std::make_unique<Simulator>(escapement::flatten(*root_));
   }
   std::size_t place(const std::string& name) const {
@@ -70,6 +73,7 @@ class RunningClass {
   }
 
   std::unique_ptr<FlatModel> flat_;
+  continuous::Run run_;  // parts discharge themselves from it
   std::unique_ptr<Coupled> root_;
   sundials::Continuous* part_ = nullptr;
   std::unique_ptr<Simulator> simulator_;

@@ -173,7 +173,7 @@ TEST(SolverPart, ResultsGoOnToTheSameBits) {
       PartOptions options;
       options.method = method(Kind::kQss2, 1e-4, 1e-6);
       options.shown = {*text.system.find("z"), *text.system.find("w")};
-      run.set_planned_end(100);
+      run.plan(0, 100);
       if (warns) run.set_warn([](double, const std::string&, const std::string&) {});
       part = &root.add<Part>("Part", std::move(text.system), std::move(options), &run);
       simulator = std::make_unique<Simulator>(flatten(root));

@@ -110,7 +110,7 @@ TEST(Outlook, IsNotToldOfWhatIsCarried) {
   continuous::Run run;
   std::vector<std::string> told;
   run.set_warn([&](double, const std::string&, const std::string& message) { told.push_back(message); });
-  run.set_planned_end(100);
+  run.plan(0, 100);
   Coupled root("root");
   PartOptions options;
   options.method = method(Kind::kLiqss2, 1e-3, 1e-6);

@@ -80,7 +80,7 @@ TEST_P(BySolver, RelationInTimeAtTheStart) {
           1),
       GetParam());
   EXPECT_NEAR(o.final_of("M.x"), 0.1839071529, 1e-9);
-  EXPECT_EQ(o.final_of("M.c"), 1000);
+  EXPECT_DOUBLE_EQ(o.final_of("M.c"), 1000);
 }
 
 TEST_P(BySolver, SimultaneousEventsAllFire) {

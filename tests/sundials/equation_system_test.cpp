@@ -83,6 +83,21 @@ TEST(EquationSystem, TimeOfTheEquationsMayHaveAnotherUnit) {
   EXPECT_EQ(dy, 60 * 30);
 }
 
+// Also through an algebraic variable; but not where time only comes into a condition, which is located.
+TEST(EquationSystem, KnowsWhetherTimeDrivesIt) {
+  const auto driven = [](const char* of_a, const char* of_x) {
+    Model m;
+    m.state("x", 0);
+    m.algebraic("a", of_a);
+    m.derivative("x", of_x);
+    return m.made().driven_by_time();
+  };
+  EXPECT_TRUE(driven("1", "sin(time)"));
+  EXPECT_TRUE(driven("exp(-time^2)", "2*a"));
+  EXPECT_FALSE(driven("2*x", "-a"));
+  EXPECT_FALSE(driven("1", "if time > 3 then a else -x"));
+}
+
 TEST(EquationSystem, ConditionsAffineInTimeAreStops) {
   Model m;
   m.state("x", 0);

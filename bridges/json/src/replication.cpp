@@ -39,7 +39,7 @@ StudyReplication::StudyReplication(const Study& study, int replication, const Re
   environment_.continuous = &continuous_;
   if (study.experiment().length) last_ = options.end.value_or(start_ + *study.experiment().length);
   if (replication == 0) continuous_.set_warn(options.warn);
-  if (last_) continuous_.set_planned_end(*last_);
+  if (last_) continuous_.plan(start_, *last_);
   streams_.set_antithetic(study.experiment().antithetic && replication % 2 == 1);
   model_ = build(study, environment_);
   if (!study.experiment().terminate.empty()) {

@@ -43,7 +43,9 @@ registry::Record record(const std::shared_ptr<PreparedClasses>& classes) {
                     "at the start, and after events and inputs that have changed it"),
        duration("maximumStep")
            .above(0)
-           .because("the longest step of the solver; as long as it likes when absent")},
+           .because("the longest step of the solver; when absent, a hundredth of the run where derivatives "
+                    "depend on time "
+                    "itself, else as long as it likes")},
       {}};
   whole.check = [classes](const StudyValue& v, std::vector<Diagnostic>& out) {
     if (v.find("class") == nullptr && v.find("file") == nullptr) {

@@ -88,7 +88,9 @@ registry::Record record() {
                     "study's when absent"),
        duration("maximumStep")
            .above(0)
-           .because("the longest step of the solver; as long as it likes when absent")},
+           .because("the longest step of the solver; when absent, a hundredth of the run where derivatives "
+                    "depend on time "
+                    "itself, else as long as it likes")},
       {}};
   whole.check = [](const Value& v, std::vector<Diagnostic>& out) {
     const auto bad_texts = [&](const Value* object) {  // values of free form: texts or numbers

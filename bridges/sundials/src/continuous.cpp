@@ -19,9 +19,19 @@ std::vector<internal::Engine::Quantum> quanta_of(const Ports& ports) {
   return quanta;
 }
 
+// What derivatives take from time alone shows where the solver looks, and nowhere else: a pulse that one step
+// leaps over would be lost without a word. So the longest step is a hundredth of the run.
+Options with_longest_step(Options options, const System& system, const continuous::Run* run) {
+  constexpr double kLooks = 100;
+  if (options.maximum_step == kInfinity && run != nullptr && run->planned_length().value_or(0) > 0 &&
+      system.driven_by_time())
+    options.maximum_step = *run->planned_length() / kLooks;
+  return options;
+}
+
 }  // namespace
 
-Continuous::Continuous(std::string name, std::unique_ptr<System> system, Options options, Ports ports,
+Continuous::Continuous(std::string name, std::unique_ptr<System> system, const Options& options, Ports ports,
                        continuous::Run* run)
     : Atomic(std::move(name)), ports_(std::move(ports)), run_of_parts_(run) {
   const std::vector<std::string> inputs = system->input_names(), outputs = system->output_names();
@@ -38,7 +48,8 @@ Continuous::Continuous(std::string name, std::unique_ptr<System> system, Options
   for (std::size_t i = 0; i < outputs.size(); ++i)
     variables_.push_back({outputs[i], system->output_unit(i), false});
   const std::vector<std::string> event_ports = system->event_ports();
-  engine_ = std::make_unique<internal::Engine>(std::move(system), options, quanta_of(ports_),
+  const Options limited = with_longest_step(options, *system, run);
+  engine_ = std::make_unique<internal::Engine>(std::move(system), limited, quanta_of(ports_),
                                                ports_.initial_inputs);
   for (const std::string& input : inputs) {
     names_.push_back(std::make_unique<std::string>(input));

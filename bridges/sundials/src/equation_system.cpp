@@ -221,6 +221,14 @@ void EquationSystem::condition_values(double t, const double* y, const double* u
   told_values(model_.conditions, told(), results_, values_, g);
 }
 
+bool EquationSystem::driven_by_time() const {
+  const auto reads_time = [this](const equations::Assignment& one) {
+    return model_.terms.depends_on_time(one.value);
+  };
+  return std::any_of(model_.derivatives.begin(), model_.derivatives.end(), reads_time) ||
+         std::any_of(model_.algebraics.begin(), model_.algebraics.end(), reads_time);
+}
+
 Time EquationSystem::next_stop(Time t) const {
   Time next = kInfinity;
   for (SearchedCondition& one : searched_)

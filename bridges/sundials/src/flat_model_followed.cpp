@@ -34,6 +34,13 @@ void FlatModel::find_driven() {
   }
 }
 
+bool FlatModel::driven_by_time() const {
+  return std::any_of(states().begin(), states().end(), [this](VariableIndex x) {
+    const auto derivative = system_.variables[x].derivative;
+    return derivative && driven_[*derivative];
+  });
+}
+
 // The place of the last that is known before t, or of the first. What was found at t itself came from farther
 // away, perhaps on another branch.
 std::size_t FlatModel::known_before(double t) const {

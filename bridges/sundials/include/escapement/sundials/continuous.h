@@ -74,7 +74,7 @@ class Continuous : public Atomic, public continuous::Part {
   // With a port of reals (or of signals) for each input, and one of reals for each of the system's event
   // ports, and for each sender. `run` may be null. Throws BuildError as make_integrator() does, and for
   // senders of variables that are not there.
-  Continuous(std::string name, std::unique_ptr<System> system, Options options, Ports ports = {},
+  Continuous(std::string name, std::unique_ptr<System> system, const Options& options, Ports ports = {},
              continuous::Run* run = nullptr);
   ~Continuous() override;
 

@@ -51,6 +51,7 @@ class EquationSystem final : public System {
   Time next_stop(Time t) const override;
   // Throws Error when events do not settle.
   Change handle(double t, std::span<double> y, const double* u, std::span<const std::size_t> fired) override;
+  bool driven_by_time() const override;
   bool settles_itself() const override { return true; }
   bool handles_inputs() const override {
     return !inputs_.empty() && !(model_.events.empty() && located_.empty());

@@ -63,6 +63,7 @@ class FlatModel final : public System {
   void remembered(double t, const double* y, const double* u, std::vector<double>& values) override;
   void passed(double t, std::span<const double> values) override;
   double longest_step() const override;
+  bool driven_by_time() const override;
   bool settles_itself() const override { return true; }
   bool handles_inputs() const override { return !inputs_.empty(); }
   std::vector<std::string> output_names() const override;

@@ -54,6 +54,7 @@ class ScaledTime final : public System {
   }
   void passed(double t, std::span<const double> values) override { system_->passed(t * factor_, values); }
   double longest_step() const override { return system_->longest_step() / factor_; }
+  bool driven_by_time() const override { return system_->driven_by_time(); }
   bool settles_itself() const override { return system_->settles_itself(); }
   bool handles_inputs() const override { return system_->handles_inputs(); }
   std::vector<std::string> event_ports() const override { return system_->event_ports(); }

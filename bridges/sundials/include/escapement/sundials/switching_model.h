@@ -57,6 +57,7 @@ class SwitchingModel final : public System {
   }
   void passed(double t, std::span<const double> values) override { now_->passed(t, values); }
   double longest_step() const override { return now_->longest_step(); }
+  bool driven_by_time() const override { return now_->driven_by_time(); }
   std::optional<std::string> ended() const override { return now_->ended(); }
   bool settles_itself() const override { return now_->settles_itself(); }
   bool handles_inputs() const override { return now_->handles_inputs(); }

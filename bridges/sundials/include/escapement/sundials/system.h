@@ -150,6 +150,8 @@ class System {
   virtual void passed(double /*t*/, std::span<const double> /*values*/) {}
   // A solver makes no longer step, since what happens in it would be asked for within it.
   virtual double longest_step() const { return kInfinity; }
+  // Whether derivatives depend on time itself: no error test sees what a step leaps over then.
+  virtual bool driven_by_time() const { return false; }
 
   // handle() leaves no condition newly true that it has not dealt with.
   virtual bool settles_itself() const { return false; }

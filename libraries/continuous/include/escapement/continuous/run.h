@@ -124,9 +124,13 @@ class Run {
     if (warn_) warn_(time, part, message);
   }
   bool warns() const { return warn_ != nullptr; }
-  // When the run ends, as far as it is known before.
-  void set_planned_end(double time) { planned_end_ = time; }
+  // When the run begins and ends, as far as it is known before.
+  void plan(double begin, double end) {
+    planned_end_ = end;
+    planned_length_ = end - begin;
+  }
   const std::optional<double>& planned_end() const { return planned_end_; }
+  const std::optional<double>& planned_length() const { return planned_length_; }
 
   // Parts tell of their events, so that rows before and after each can be kept.
   void set_recorder(Recorder* recorder) { recorder_ = recorder; }
@@ -139,7 +143,7 @@ class Run {
   Recorder* recorder_ = nullptr;
   std::optional<End> end_;
   Warn warn_;
-  std::optional<double> planned_end_;
+  std::optional<double> planned_end_, planned_length_;
   double standard_tolerance_ = 0;
 };
 
