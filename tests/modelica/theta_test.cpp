@@ -127,6 +127,95 @@ TEST(Theta, ARestFromWhichTheProcessSwingsAwayIsNone) {
   }
 }
 
+// y leads x = its rest along x^3 - x = y, to a fold at x = -1/sqrt(3) from where x goes to the other branch.
+// On the branch x' = -0.2 x/(3 x^2 - 1), so that 5 (1.5 x^2 - log|x|) falls by the time that passes. What
+// quantised states compute with q and with x may pass the fold one before the other.
+TEST(Theta, QuantisedStatesFollowAFold) {
+  const char* const text = R"(model M
+    parameter Real THETA = 1;
+    Real x(start = -1.3, fixed = true), y(start = -1, fixed = true), up(start = 0, fixed = true);
+    Integer n(start = 0, fixed = true); discrete Real at(start = 0, fixed = true);
+  equation
+    THETA*der(x) = x - x^3 + y; der(y) = -0.2*x; der(up) = if x > 0 then 1 else 0;
+    when x > 0 then n = pre(n) + 1; at = time; end when;
+  end M;)";
+  const auto way = [](double x) { return 5 * (1.5 * x * x - std::log(std::abs(x))); };
+  const double first = -1.3247179572447460, fold = 1 / std::sqrt(3.0);  // x^3 - x = -1, and 3 x^2 = 1
+  const double at = way(first) - way(fold);
+  RunningClass run(text, 1e-8);
+  run.until(10);
+  EXPECT_EQ(run["n"], 1);
+  EXPECT_NEAR(run["at"], at, 1e-3);
+  const double x_then = run["x"];
+  EXPECT_GT(x_then, 0);
+  Source source;
+  source.use_environment = false;
+  source.texts.emplace_back("test.mo", text);
+  const Translated translated = translate(*flatten(source, "M"));
+  for (const char* name : {"qss1", "qss2", "qss3", "liqss1", "liqss2", "liqss3"}) {
+    SCOPED_TRACE(name);
+    qss_solver::Solver solver(translated.system, qss::method_of(name, 1e-3));
+    solver.start(0);
+    solver.advance(10);
+    EXPECT_EQ(solver.value("n", 10), 1);
+    EXPECT_NEAR(solver.value("at", 10), at, 0.02);
+    EXPECT_NEAR(solver.value("up", 10), 10 - at, 0.02);
+    EXPECT_NEAR(solver.value("x", 10), x_then, 0.02);
+  }
+}
+
+// A rest that becomes one that is left, with nothing that reads it changing: 0 for y = t - 1 below 0, sqrt(y)
+// above. Its integral to 8 is 2/3 7^(3/2).
+TEST(Theta, QuantisedStatesLeaveARestThatIsNoneAnyMore) {
+  Source source;
+  source.use_environment = false;
+  source.texts.emplace_back("test.mo", R"(model M
+    parameter Real THETA = 1;
+    Real x(start = 0.5, fixed = true), y(start = -1, fixed = true), w(start = 0, fixed = true);
+    Boolean on = x > 0.5; Real since(start = 0, fixed = true);
+  equation
+    THETA*der(x) = y*x - x^3; der(y) = 1; der(w) = x; der(since) = if on then 1 else 0;
+  end M;)");
+  const Translated translated = translate(*flatten(source, "M"));
+  for (const char* name : {"qss2", "qss3", "liqss2", "liqss3"}) {
+    SCOPED_TRACE(name);
+    qss_solver::Solver solver(translated.system, qss::method_of(name, 1e-4));
+    solver.start(0);
+    solver.advance(8);
+    EXPECT_NEAR(solver.value("x", 8), std::sqrt(7.0), 1e-3);
+    EXPECT_NEAR(solver.value("w", 8), 2.0 / 3 * std::pow(7.0, 1.5), 3e-3);
+    EXPECT_NEAR(solver.value("since", 8), 8 - 1.25, 1e-3);
+  }
+}
+
+// It runs to the rest that is nearest from there: y = -0.5 at 0.5, and 1.5 more at 2.
+TEST(Theta, AFastVariableMayBeSetAtAnEvent) {
+  const std::string text = R"(model M
+    parameter Real THETA = 1;
+    Real x(start = -1, fixed = true), y(start = 0, fixed = true);
+  equation
+    THETA*der(x) = x - x^3; der(y) = x;
+    when time > 0.5 then reinit(x, 0.1); end when;
+  end M;)";
+  for (const Method method : {Method::kBdf, Method::kErk, Method::kIda}) {
+    RunningClass run(text, 1e-8, method);
+    run.until(2);
+    EXPECT_NEAR(run["x"], 1, 1e-9);
+    EXPECT_NEAR(run["y"], 1, 1e-6);
+  }
+  Source source;
+  source.use_environment = false;
+  source.texts.emplace_back("test.mo", text);
+  const Translated translated = translate(*flatten(source, "M"));
+  try {
+    qss_solver::Solver solver(translated.system, qss::method_of("liqss2", 1e-3));
+    FAIL();
+  } catch (const std::exception& e) {
+    EXPECT_THAT(e.what(), HasSubstr("reinit of 'x', whose process is infinitely fast"));
+    EXPECT_THAT(e.what(), HasSubstr("take --solver cvode, ida or erk"));
+  }
+}
+
 std::string told(const std::string& equations) {
   return failure_of(
       "model M parameter Real THETA = 1; Real x(start = 1), y(start = 1); equation\n" + equations + "end M;",

@@ -132,7 +132,8 @@ bool Continuous::only_step_end() const {
 void Continuous::go_on(bool acted) {
   if (acted) engine_->plan();
   choose_due();
-  while (only_step_end() && run_on(due_)) {
+  const auto ended = [this] { return run_of_parts_ != nullptr && run_of_parts_->ended(); };
+  while (!ended() && only_step_end() && run_on(due_)) {
     tell_followers(due_);
     engine_->pass_step_end();
     engine_->plan();

@@ -416,7 +416,8 @@ Change FlatModel::settled(double t, std::span<double> y, std::span<const std::si
   for (std::size_t i = 0; i < states().size(); ++i) y[i] = values_[states()[i]];
   if (delayed_jump) return Change::kSystem;
   for (const VariableIndex v : result.changed)
-    if (felt_[v] || std::binary_search(states().begin(), states().end(), v)) return Change::kSystem;
+    if (felt_[v] || variable(v).rate || std::binary_search(states().begin(), states().end(), v))
+      return Change::kSystem;
   return result.changed.empty() ? Change::kNothing : Change::kEvent;
 }
 

@@ -106,7 +106,12 @@ class EventIteration::Impl {
     const FlatVariable& variable = system_.variables[v];
     return variable.variability == Variability::kDiscrete ||
            variable.variability == Variability::kCondition ||
-           (variable.variability == Variability::kContinuous && variable.derivative.has_value());
+           (variable.variability == Variability::kContinuous && variable.derivative.has_value()) ||
+           (variable.rate && is_reinitialised(v));
+  }
+  bool is_reinitialised(VariableIndex v) const {
+    return std::any_of(system_.reinits.begin(), system_.reinits.end(),
+                       [v](const Reinit& one) { return one.state == v; });
   }
 
   void check_given() const {
@@ -220,6 +225,12 @@ class EventIteration::Impl {
       if (c != from) dirty_.set(c);
   }
 
+  void mark_givers(VariableIndex v) {
+    for (std::size_t n = 0; n < nodes_.size(); ++n)
+      if (std::find(nodes_[n]->gives.begin(), nodes_[n]->gives.end(), v) != nodes_[n]->gives.end())
+        dirty_.set(component_of_[n]);
+  }
+
   // I4. True when something is there for another pass.
   bool end_pass(bool look_at_all) {
     for (const std::size_t n : seen_) nodes_[n]->end_pass();
@@ -234,6 +245,7 @@ class EventIteration::Impl {
       if (instant_.values[state] != value) {
         instant_.values[state] = value;
         mark_readers(state, components_.size());
+        if (system_.variables[state].rate) mark_givers(state);  // it runs to its rest from there
         changed_discretes_.push_back(state);
         again = true;
       }

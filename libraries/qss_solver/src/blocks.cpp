@@ -24,7 +24,9 @@ bool Engine::solve_block(const Function& function, double t) {
   std::vector<double>& right = block_right_;
   for (std::size_t k = 0; k < m; ++k) {
     Piece& piece = pieces_[function.target + k];
-    piece.c = {piece.at(t), 0, 0, 0};
+    // A process runs to its rest from where it was, not from where its polynomials would lead: these end at
+    // a fold.
+    piece.c = {block.fast ? pieces_[search_from_[function.block] + k].c[0] : piece.at(t), 0, 0, 0};
     piece.since = t;
   }
   bool solved = false;

@@ -85,7 +85,7 @@ void Engine::note_delayed(const Function& function, double t) {
     for (std::size_t d = degree + 1; d <= 4; ++d)
       if (const double size = std::abs(u.c[d]); size > 0)
         serves = std::min(serves, std::pow(0.1 * one.quantum / size, 1.0 / static_cast<double>(d)));
-    if (plan_.codes[function.call.code].on_time || moves(function.call)) {
+    if (plan_.codes[function.call.code].on_time || moves(function.call, needs)) {
       if (const double longest = past.trust.after(t); serves < longest)
         past.trust.limited(t, serves);
       else

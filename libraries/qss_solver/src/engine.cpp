@@ -39,6 +39,7 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
   for (std::size_t i = 0; i < n; ++i) of_state_[i].watched = !plan.followers[n + i].empty();
   for (const Block& block : plan.blocks) factors_.emplace_back(block.columns);
   for_block_.resize(plan.blocks.size());
+  find_fast();
   make_rows();
   for (const auto& needs : plan.derivative_needs) aging_.push_back(aging_among(needs));
   for (const auto& needs : plan.crossing_needs) aging_of_.push_back(aging_among(needs));
@@ -101,6 +102,23 @@ Engine::Engine(Plan& plan, const qss::Method& method, RelativeTo relative)
   make_nodes();
 }
 
+void Engine::find_fast() {
+  search_from_.assign(plan_.blocks.size(), kNone);
+  std::vector<std::uint32_t> leads(plan_.sorted.blocks.size(), kNone);  // by sorted block: the first slot
+  for (const bool exact : {false, true})
+    for (const Function& function : plan_.functions) {
+      if (function.role != Role::kBlock || function.exact != exact || !plan_.blocks[function.block].fast)
+        continue;
+      const std::size_t sorted = plan_.blocks[function.block].sorted;
+      const auto& torn = plan_.sorted.blocks[sorted].torn;
+      if (leads[sorted] == kNone) {
+        leads[sorted] = function.target;
+        for (std::uint32_t k = 0; k < torn.size(); ++k) fast_at_.emplace_back(torn[k], function.target + k);
+      }
+      search_from_[function.block] = leads[sorted];
+    }
+}
+
 void Engine::make_nodes() {
   std::vector<const Call*> calls;
   const auto add = [&](const Call& call) {
@@ -137,6 +155,13 @@ bool Engine::moves(const Call& call) const {
     if (c[1] != 0 || c[2] != 0 || c[3] != 0) return true;
   }
   return false;
+}
+
+bool Engine::moves(const Call& call, const std::vector<std::uint32_t>& needs) const {
+  return moves(call) || std::any_of(needs.begin(), needs.end(), [this](std::uint32_t f) {
+           const Call& one = plan_.functions[f].call;
+           return plan_.codes[one.code].on_time || moves(one);
+         });
 }
 
 std::vector<std::uint32_t> Engine::aging_among(const std::vector<std::uint32_t>& functions) const {

@@ -112,6 +112,7 @@ class Engine {
   };
 
   void make_nodes();
+  void find_fast();
 
   // evaluation.cpp
   void make_rows();
@@ -164,6 +165,7 @@ class Engine {
   double read_state_due(const Call& call) const;
   double read_anew(std::uint32_t state, double t, double own_due) const;
   bool step_ahead(const Function& block, double t);
+  bool run_ahead(const Function& block, double t);
   std::optional<double> value_ahead(const std::vector<std::uint32_t>& units, const Call& call, double now,
                                     double t);
   // How long the polynomial of its derivative, made at t, is to serve, at most `until`; what it is off by may
@@ -286,6 +288,8 @@ class Engine {
     return static_cast<std::uint32_t>(plan_.state_count() + condition);
   }
   bool moves(const Call& call) const;  // does anything that it reads?
+  // Or that it stands on: what is 0 with all its derivatives may be about to become something else.
+  bool moves(const Call& call, const std::vector<std::uint32_t>& needs) const;
   // What is shared and moves, among functions that something stands on: its polynomial goes on from when it
   // was last evaluated, however often its readers are evaluated in between.
   std::vector<std::uint32_t> aging_among(const std::vector<std::uint32_t>& functions) const;
@@ -426,6 +430,10 @@ class Engine {
   std::vector<Delayed> delays_;
 
   std::vector<BlockFactors> factors_;  // by block
+  // By block of a fast process: the first slot of where its search begins; and of fast variables, where they
+  // are. What reads q leads: at a fold x may come to another side than q.
+  std::vector<std::uint32_t> search_from_;
+  std::vector<std::pair<equations::VariableIndex, std::uint32_t>> fast_at_;
   std::optional<equations::EventIteration> at_start_, at_events_;
   std::optional<equations::BlockSolver> for_all_;
   std::vector<std::unique_ptr<equations::BlockSolver>> for_block_;

@@ -219,7 +219,9 @@ void Engine::look_at_crossing(std::uint32_t f, double t) {
     // Polynomials of algebraic variables end where the variables go on.
     const double expected = g.c[2] * g.c[2] / std::abs(g.c[1]);
     const double fourth = std::isfinite(expected) ? std::max(std::abs(g.c[3]), expected) : std::abs(g.c[3]);
-    return track(c, t, g, size, g.derivative().is_constant() && g.c[1] == 0, fourth);
+    const bool rests = g.derivative().is_constant() && g.c[1] == 0 &&
+                       !moves(plan_.functions[f].call, plan_.crossing_needs[c]);
+    return track(c, t, g, size, rests, fourth);
   }
   const Function& function = plan_.functions[f];
   const Code& code = plan_.codes[function.call.code];
@@ -235,7 +237,8 @@ void Engine::look_at_crossing(std::uint32_t f, double t) {
   for (std::uint32_t s = 0; s < code.variables; ++s)
     if (plan_.arguments[function.call.first_argument + s] >= plan_.first_algebraic)
       fourth = std::max(std::abs(fourth), std::abs(r.c[3]));  // their polynomials end before that
-  track(c, t, {{r.c[0], r.c[1], r.c[2], r.c[3]}}, size, !code.on_time && !moves(function.call), fourth);
+  track(c, t, {{r.c[0], r.c[1], r.c[2], r.c[3]}}, size,
+        !code.on_time && !moves(function.call, plan_.crossing_needs[c]), fourth);
 }
 
 // Where the polynomial is not all of the function, its zero is approached: the function is looked at again

@@ -173,6 +173,7 @@ void Engine::load_all(double t) {
       all_[v] = pieces_[plan_.x_slot[v]].at(t);
   }
   for (const DelayedValue& one : plan_.delays) all_[one.value] = pieces_[one.from_x].at(t);
+  for (const auto& [v, slot] : fast_at_) all_[v] = pieces_[slot].c[0];
 }
 
 void Engine::iterate_over_blocks(double t, const std::vector<std::size_t>& flipped) {

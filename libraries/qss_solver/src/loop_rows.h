@@ -121,7 +121,7 @@ void Loop<N>::expire(std::uint32_t f, double t, double next) {
   // What stands on polynomials of an earlier time keeps the end that was told for these.
   const double kept = any_older(aging_[i], t) ? of_state_[i].expires : kInfinity;
   if (e > longest) {
-    if (!moves(function.call)) {
+    if (!moves(function.call, plan_.derivative_needs[i])) {
       of_state_[i].expires = kept;
       return;
     }

@@ -182,7 +182,7 @@ void Part::go_on() {
       look_ahead();
     }
     if (run_ != nullptr && !told_ && solver_.stiffness()) tell_of_stiffness();
-  } while (!tell_ && due_ < next_tick() && run_on(due_));
+  } while (!(run_ != nullptr && run_->ended()) && !tell_ && due_ < next_tick() && run_on(due_));
 }
 
 void Part::internal() {

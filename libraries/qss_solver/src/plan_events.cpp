@@ -71,6 +71,11 @@ void Plan::Builder::make_event_nodes() {
     add_node(std::move(node), terms);
   }
   for (const auto& one : system.reinits) {
+    if (system.variables[one.state].rate)
+      throw BuildError(
+          "reinit of '" + system.variables[one.state].name +
+          "', whose process is infinitely fast (THETA): quantised states do not carry that; take "
+          "--solver cvode, ida or erk");
     EventNode node;
     node.kind = EventNode::Kind::kReinit;
     node.target = p.x_slot[one.state] == kNone
