@@ -66,6 +66,35 @@ TEST(RunModelica, APulseOfTimeIsNotLeaptOver) {
     }
 }
 
+// Steps go on beyond the end of a run, to where x, which the solver does not need, has no value: sin(x) = z/2
+// up to z = 2, x^2 - 2 x + t - 1 = 0 up to t = 2, with x = 1 + sqrt(2 - t). And a condition that is nan
+// there.
+TEST(RunModelica, WhatEndsBeyondTheRunDoesNoHarm) {
+  const std::string text = R"(model M
+    Real x(start = 0.5), y(start = 1), z(start = 0, fixed = true);
+    Boolean low(start = false) = sqrt(2 - time) < 0.5;
+    Integer n(start = 0, fixed = true);
+  equation
+    sin(x) = z/2; y^2 - 2*y + time - 1 = 0; der(z) = 1;
+    when low then n = pre(n) + 1; end when;
+  end M;)";
+  for (const sundials::Method method :
+       {sundials::Method::kBdf, sundials::Method::kIda, sundials::Method::kErk}) {
+    SCOPED_TRACE(static_cast<int>(method));
+    RunningClass m(text, 1e-6, method);
+    m.until(1.9);
+    EXPECT_NEAR(m["x"], std::asin(0.95), 1e-6);
+    EXPECT_NEAR(m["y"], 1 + std::sqrt(0.1), 1e-6);
+    EXPECT_EQ(m["n"], 1);  // at 1.75
+    try {
+      m.until(2.5);
+      ADD_FAILURE() << "there is no solution";
+    } catch (const Error& e) {
+      EXPECT_THAT(e.what(), AnyOf(HasSubstr("the nonlinear system for"), HasSubstr("cannot be told")));
+    }
+  }
+}
+
 // What does not depend on time has steps as long as the solver likes.
 TEST(RunModelica, WhatLeavesTimeAloneIsNotHeldBack) {
   RunningClass m("model M Real x(start = 1, fixed = true); equation der(x) = -x; end M;", 1e-4,

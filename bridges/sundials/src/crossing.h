@@ -60,6 +60,8 @@ class Crossings {
   // begins: the solver has begun anew at a.
   bool search(double a, double b, ConditionValues& values, bool begins = false);
   double time() const { return time_; }
+  // How far the search has come, also one that has thrown.
+  double left() const { return left_.t; }
   const std::vector<std::size_t>& fired() const { return fired_; }
   // Whether it is a jump, between before_jump() and time().
   bool jumped() const { return jumped_; }

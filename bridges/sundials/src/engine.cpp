@@ -202,6 +202,24 @@ void Engine::take_step() {
       ": the solution grows without bound there, or a right side jumps without a condition that says so");
 }
 
+// The solver may have stepped on to where a variable that it does not need, or a condition, has no value any
+// more, perhaps beyond the end of the run. Then the step is looked at as far as there is one, to `end`, which
+// comes as near to that place as it takes.
+bool Engine::search_up_to(double& end) {
+  constexpr double kNear = 1e-10;  // of the time since the last restart
+  double from = reached_;
+  while (true) {
+    try {
+      return crossings_.search(from, end, *this, from == restart_time_);
+    } catch (const Error&) {
+      from = crossings_.left();
+      const double nearer = from + (end - from) / 2;
+      if (!(nearer - from > kNear * (end - restart_time_)) || !(nearer > from)) throw;
+      end = nearer;
+    }
+  }
+}
+
 void Engine::plan() {
   if (at_once_) {  // C7
     due_ = reached_;
@@ -211,8 +229,8 @@ void Engine::plan() {
   fired_.clear();
   if (!(end_ > reached_)) take_step();
   // A stop may have come up inside of the step.
-  const double end = std::min(end_, stop_);
-  if (crossings_.search(reached_, end, *this, reached_ == restart_time_)) {
+  double end = std::min(end_, stop_);
+  if (search_up_to(end)) {
     due_ = crossings_.time();
     kind_ = Due::kConditions;
     fired_ = crossings_.fired();

@@ -85,6 +85,7 @@ class Engine final : private ConditionValues, private Inputs {
   void pass_to(double t);
   void bring_to(double t);
   void take_step();
+  bool search_up_to(double& end);
   void begin_at(double t);
   void ask_next_stop(double t);
   void look_again(double t);
