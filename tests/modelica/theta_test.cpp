@@ -216,6 +216,30 @@ TEST(Theta, AFastVariableMayBeSetAtAnEvent) {
   }
 }
 
+// x follows y up and never down: every x above y is a rest, and the one that x comes to is no isolated one,
+// so that nothing tells how it moves. Quantised states say so after some seconds, and do not go on for ever.
+TEST(Theta, RestsThatAreNotIsolatedEndTheRunWithAMessage) {
+  Source source;
+  source.use_environment = false;
+  source.texts.emplace_back("test.mo", R"(model M
+    parameter Real THETA = 1; Real x(start = 0, fixed = true), y, w(start = 0, fixed = true);
+  equation
+    THETA*der(x) = max(0, y - x); y = sin(time); der(w) = x;
+  end M;)");
+  const Translated translated = translate(*flatten(source, "M"));
+  qss_solver::Solver solver(translated.system, qss::method_of("qss3", 1e-4));
+  solver.set_end(8);
+  try {
+    solver.start(0);
+    solver.advance(8);
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_THAT(e.what(), HasSubstr("the run gets nowhere at time"));
+    EXPECT_THAT(e.what(), HasSubstr("is looked at anew every"));
+    EXPECT_THAT(e.what(), HasSubstr("take --solver cvode or ida"));
+  }
+}
+
 std::string told(const std::string& equations) {
   return failure_of(
       "model M parameter Real THETA = 1; Real x(start = 1), y(start = 1); equation\n" + equations + "end M;",

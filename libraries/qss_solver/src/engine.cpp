@@ -189,7 +189,9 @@ std::vector<std::uint32_t> Engine::aging_among(const std::vector<std::uint32_t>&
 }
 
 void Engine::start(double t) {
-  now_ = begun_ = t;
+  now_ = begun_ = looked_at_progress_ = t;
+  until_looked_at_ = kProgress;
+  crawling_ = 0;
   for (Room& one : rooms_) one.forget();
   sampled_ = short_ = 0;
   steepest_ = 0;
@@ -381,7 +383,7 @@ void Engine::archive(Archive& archive) {
   heap_.archive(archive);
   archive(counts_.steps, counts_.evaluations, counts_.crossing_checks, counts_.events, counts_.factorisations,
           sampled_, short_, steepest_, steepest_state_, window_, in_window_, standing_, stood_events_,
-          stood_since_);
+          stood_since_, until_looked_at_, crawling_, looked_at_progress_);
   if (archive.loading()) walks_.assign(window_ > 1 || in_window_ > 0 ? plan_.state_count() : 0, {});
   for (Walk& one : walks_) archive(one.low, one.high, one.steps, one.window);
   if (archive.loading() && plan_.tangled) at_events_->remember(now_, all_);

@@ -176,7 +176,8 @@ class Engine {
   double delayed_until(std::uint32_t delay, bool exact, double t, double until);
   void look_for_stiffness(std::uint32_t state, double step, double t);
   void look_for_standstill(std::uint32_t state, double x, double t);  // standstill.cpp
-  void rescue(std::uint32_t function, double t);                      // rescue.cpp
+  void look_at_progress(std::uint32_t item, double t);
+  void rescue(std::uint32_t function, double t);  // rescue.cpp
   void solve_block_safely(const Function& function, double t);
   std::string text_of_block(std::uint32_t block) const;
   // rests.cpp
@@ -473,6 +474,9 @@ class Engine {
   std::vector<Walk> walks_;    // by state
   std::uint64_t window_ = 1, in_window_ = 0, standing_ = 0, stood_events_ = 0;
   double stood_since_ = 0, end_ = kInfinity;
+  std::uint32_t until_looked_at_ = kProgress, crawling_ = 0;  // instants; and looks in a row at too few
+  double looked_at_progress_ = 0;                             // when
+  static constexpr std::uint32_t kProgress = 1 << 18;
   // States at rest, for results.
   std::vector<Rest> rests_;
   std::vector<std::uint32_t> rest_of_;  // by state, or kNone

@@ -48,6 +48,8 @@ class Loop final : public Engine {
     while (true) {
       const auto [item, t] = heap_.next();
       if (t > until) return false;
+      if (--until_looked_at_ == 0) [[unlikely]]
+        look_at_progress(item, t);
       if (item < n) {
         now_ = t;
         if (of_state_[item].expires <= t) {

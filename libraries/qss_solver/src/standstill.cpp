@@ -71,4 +71,32 @@ void Engine::look_for_standstill(std::uint32_t state, double x, double t) {
               ", which quantised state methods do not carry; take --solver cvode or ida");
 }
 
+// Whatever it is that is done again and again: so many instants that take the run no further than a
+// thousand-millionth of it, several times in a row, would be followed by 10^14.
+void Engine::look_at_progress(std::uint32_t item, double t) {
+  constexpr std::uint32_t kTimes = 8;
+  constexpr double kLeast = 1e-9;
+  until_looked_at_ = kProgress;
+  const double passed = t - looked_at_progress_;
+  looked_at_progress_ = t;
+  if (!(end_ < kInfinity) || passed > kLeast * (end_ - begun_)) {
+    crawling_ = 0;
+    return;
+  }
+  if (++crawling_ < kTimes) return;
+  const std::size_t n = plan_.state_count(), conditions = n + trackers_.size();
+  std::string what = "a delay()";
+  if (item < n)
+    what = "'" + plan_.system.variables[plan_.states()[item]].name + "' chooses";
+  else if (item < conditions)
+    what = "the condition '" + plan_.system.conditions[item - n].text + "' is looked at";
+  else if (item < conditions + renewals_)
+    what = "the derivative of '" + plan_.system.variables[plan_.states()[item - conditions]].name +
+           "' is evaluated";
+  throw Error(
+      "the run gets nowhere at time " + to_text(t) + ": " + what + " anew every " +
+      to_text(passed / kProgress) +
+      " s; what it reads may have no derivative here, or a process no rest; take --solver cvode or ida");
+}
+
 }  // namespace escapement::qss_solver
