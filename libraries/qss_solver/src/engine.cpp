@@ -206,9 +206,10 @@ void Engine::start(double t) {
   for (Trust& one : trusts_) one.begin(t);
   for (Trust& one : trusts_of_) one.begin(t);
   for (OfState& one : of_state_) {
-    one.expires = one.foreseen = kInfinity;
+    one.expires = kInfinity;
     one.leaves_out = false;
   }
+  for (LeftOut& one : left_out_) one.foreseen = kInfinity;
   driven_.assign(driven_.size(), {});
   group_steps_.assign(group_steps_.size(), 0);
   for (auto& column : columns_) column.clear();
@@ -361,8 +362,8 @@ void Engine::archive(Archive& archive) {
   archive(now_, begun_, all_, renews_, sides_);
   for (Truth& one : truths_) archive(one.was);
   for (OfState& one : of_state_)
-    archive(one.quantum, one.chosen, one.expires, one.foreseen, one.slope, one.changes, one.leaves_out);
-  for (LeftOut& one : left_out_) archive(one.since, one.first, one.second);
+    archive(one.quantum, one.chosen, one.expires, one.slope, one.changes, one.leaves_out);
+  for (LeftOut& one : left_out_) archive(one.since, one.first, one.second, one.foreseen);
   archive(trusts_, trusts_of_, slides_);
   for (Driven& one : driven_) archive(one.hurries, one.rests, one.alone, one.side, one.wasted, one.grouped);
   archive(group_steps_, columns_, reaches_);

@@ -26,6 +26,7 @@
 #include "escapement/qss/crossing.h"
 #include "escapement/qss_solver/solver.h"
 #include "formula.h"
+#include "of_state.h"
 #include "pace.h"
 #include "past.h"
 #include "piece.h"
@@ -323,70 +324,21 @@ class Engine {
   std::vector<std::uint32_t> first_partner_;  // by state, and one more; empty where nobody has any
   // By state: the slopes of all derivatives over it, as of its last choice where it is `followed`, else of
   // when they were needed.
-  struct Slope {
-    std::uint32_t state = 0;
-    double value = 0;
-    template <class A>
-    void archive(A& archive) {
-      archive(state, value);
-    }
-  };
   std::vector<std::vector<Slope>> columns_;
-  std::vector<std::uint64_t> column_stamp_;  // the wave in which they were looked at
-  // By state: how much it is driven by others, how often in a row it chose where it would rest, how long no
-  // group is looked for, and the step of its last group (group_step.h).
-  struct Driven {
-    std::uint8_t hurries = 0, rests = 0, alone = 0;
-    std::int8_t side = 0;     // on which q was of x
-    std::uint8_t wasted = 0;  // groups in a row that were due again at once
-    bool grouped = false;     // it chose last in one
-  };
+  std::vector<std::uint64_t> column_stamp_;   // the wave in which they were looked at
   static constexpr std::uint8_t kDrags = 60;  // rests, after which x is brought back (choice.h)
   static constexpr double kTurning = 0.3;     // time constants between choices, at least, to be looked at
   std::vector<Driven> driven_;
-  std::vector<double> group_steps_;
+  std::vector<double> group_steps_;  // by state: that of its last group
   DueTree heap_;              // states, conditions, renewals of derivatives that depend on time, delays
   std::size_t renewals_ = 0;  // as many as states, or none
-  struct OfState {            // one line of the cache
-    double absolute = 0, quantum = 0, chosen = 0;  // x when q was chosen
-    double expires = kInfinity;                    // until when the polynomial of its derivative serves
-    double foreseen = kInfinity;                   // likewise, of a formula: see foresight.cpp
-    double slope = 0;                              // of its derivative over itself, where it is known
-    std::uint64_t changes = 0, stamp = 0;          // the wave in which it was touched
-    bool leaves_out = false;                       // something, and left_out_ tells all of it
-    bool slope_known = false;                      // by its row or its formula: slope_of() need not look
-    bool is_row = false;                           // its derivative is a row of states alone
-    bool plain = false;                            // its readers are such rows
-    bool watched = false;                          // functions read its x
-    bool followed = false;                         // its column is looked at with each choice
-    bool foresees = false;                         // its derivative is no polynomial that ends with a choice
-    bool bends = false;                            // and stands on nonlinear blocks
-    bool timed = false;                            // and depends on time: it is renewed by an item of its own
-  };
   std::vector<OfState> of_state_;
-  // Where quanta are relative to how far states have come: between which values.
-  struct Travel {
-    double low = 0, high = 0;
-    double most = kInfinity;  // however far it has come: what turns has come back after a radian or six
-  };
   static constexpr double kLeastTravel = 1e-3;  // of |x|
   std::vector<Travel> travels_;
-  // How far a state moves conditions that are solved for together with what they read (limits.cpp).
-  struct Reach {
-    std::uint32_t condition = 0;
-    double slope = 0;
-    template <class A>
-    void archive(A& archive) {
-      archive(condition, slope);
-    }
-  };
   std::vector<std::vector<Reach>> reaches_;     // by state; empty where there are no such conditions
   std::vector<std::uint32_t> reaching_;         // states that move some
   std::vector<std::uint32_t> reached_through_;  // functions that these conditions stand on
-  struct LeftOut {                              // by a formula, from `since` on
-    double since = 0, first = 0, second = 0;
-  };
-  std::vector<LeftOut> left_out_;  // by state
+  std::vector<LeftOut> left_out_;               // by state
   std::vector<std::pair<std::uint32_t, Piece>> ahead_;
   // By state and by condition: what it stands on that ages; and until when that is trusted by a condition.
   std::vector<std::vector<std::uint32_t>> aging_, aging_of_;
@@ -417,15 +369,6 @@ class Engine {
   std::size_t touched_count_ = 0;
   std::vector<std::uint32_t> pending_;
   std::vector<char> awaited_;  // by function: it is in pending_, by await()
-  // Of a state whose x is read by conditions that read nothing else that moves: as long as x keeps between
-  // these, none of them changes. Not known where low is not below high; never known of other states.
-  struct Room {
-    double low = 0, high = 0;
-    bool never = false;
-    bool awaited = true;  // some of these conditions may be due
-    bool known() const { return low < high; }
-    void forget() { low = high = 0; }
-  };
   std::vector<Room> rooms_;
 
   std::vector<Delayed> delays_;

@@ -279,7 +279,7 @@ class Loop final : public Engine {
     if constexpr (N > 1)
       if (const LeftOut& left = left_out_[i]; own.leaves_out)
         own.expires = std::min(
-            own.foreseen, serves_until<N>(left.since, left.first, left.second, 0.1 * own.quantum, due, t));
+            left.foreseen, serves_until<N>(left.since, left.first, left.second, 0.1 * own.quantum, due, t));
     if (own.foresees && back == 0) foresee(i, t, due);
     heap_.set(i, std::min(due, own.expires));
   }
@@ -300,8 +300,9 @@ class Loop final : public Engine {
       // It serves beyond its next choice, unless it reads its own q; that leaves it what was foreseen here.
       if (own.expires == kInfinity && (!own.leaves_out || formulas_[row.formula].has_own)) return;
       const double until = own.expires < kInfinity ? own.expires : t + 2 * (due - t);
-      if (until < kInfinity) own.foreseen = foreseen_until(i, t, until, due, 0.1 * own.quantum);
-      own.expires = std::min(own.expires, own.foreseen);
+      double& foreseen = left_out_[i].foreseen;
+      if (until < kInfinity) foreseen = foreseen_until(i, t, until, due, 0.1 * own.quantum);
+      own.expires = std::min(own.expires, foreseen);
     }
   }
 

@@ -84,9 +84,9 @@ void Loop<N>::by_formula(std::uint32_t f, const Call& call, Formula& formula, st
   if (formula.has_own) of_state_[i].slope = u[formula.coefficients];
   if constexpr (N > 1) {
     if (!formula.exact) return expire(f, t, std::abs(u[N]));
-    left_out_[i] = {t, std::abs(u[N]) / (N + 1), std::abs(u[N + 1]) / (N + 2)};
+    left_out_[i] = {t, std::abs(u[N]) / (N + 1), std::abs(u[N + 1]) / (N + 2), kInfinity};
     of_state_[i].leaves_out = left_out_[i].first + left_out_[i].second > 0;
-    of_state_[i].expires = of_state_[i].foreseen = kInfinity;  // schedule() will tell
+    of_state_[i].expires = kInfinity;  // schedule() will tell
   }
 }
 
