@@ -95,6 +95,32 @@ TEST(RunModelica, WhatEndsBeyondTheRunDoesNoHarm) {
   }
 }
 
+// Waves that differ by whole periods cross zero at one time but for roundings, sixteen conditions each: five
+// times up (at 0, 0.02, ... 0.08) and five down up to 0.095, and none is turned to and fro.
+TEST(RunModelica, WavesThatCrossAtOneTimeButForRoundings) {
+  const std::string text = R"(model M
+    constant Real pi = 3.141592653589793; constant Integer N = 8;
+    Real u[N] = {sin(2*pi*50*time + 2*pi*k) for k in 0:N-1}, x(start = 0, fixed = true);
+    Boolean p[N], q[N]; Integer n[N](each start = 0, each fixed = true), m[N](each start = 0, each fixed = true);
+  equation
+    der(x) = u[1];
+    for k in 1:N loop
+      p[k] = u[k] > 0; q[k] = u[k] < 0;
+      when p[k] then n[k] = pre(n[k]) + 1; end when;
+      when q[k] then m[k] = pre(m[k]) + 1; end when;
+    end for;
+  end M;)";
+  for (const sundials::Method method :
+       {sundials::Method::kBdf, sundials::Method::kIda, sundials::Method::kErk}) {
+    RunningClass run(text, 1e-6, method);
+    run.until(0.095);
+    for (int k = 1; k <= 8; ++k) {
+      EXPECT_EQ(run["n[" + std::to_string(k) + "]"], 5) << k;
+      EXPECT_EQ(run["m[" + std::to_string(k) + "]"], 5) << k;
+    }
+  }
+}
+
 // What does not depend on time has steps as long as the solver likes.
 TEST(RunModelica, WhatLeavesTimeAloneIsNotHeldBack) {
   RunningClass m("model M Real x(start = 1, fixed = true); equation der(x) = -x; end M;", 1e-4,

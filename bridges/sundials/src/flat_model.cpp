@@ -387,8 +387,11 @@ Change FlatModel::handle(double t, std::span<double> y, const double* u, std::sp
         t + instant_of(t))
       flipped.push_back(timed_[k]);
   }
-  for (const SearchedCondition& one : searched_)
-    if (one.due() <= t + instant_of(t)) flipped.push_back(one.condition());
+  for (SearchedCondition& one : searched_)
+    if (one.due() <= t + instant_of(t)) {
+      flipped.push_back(one.condition());
+      one.pass();
+    }
   const bool delayed_jump = move_delays(t);
   const bool jumped = jump_ && jump_->time == t;
   jump_.reset();
@@ -407,6 +410,12 @@ Change FlatModel::settled(double t, std::span<double> y, std::span<const std::si
             return std::binary_search(searched_reads_[i].begin(), searched_reads_[i].end(), v);
           }))
         searched_[i].forget();
+  // Who has been found to be on the other side while another was due is not turned back when it would have
+  // been due.
+  for (SearchedCondition& one : searched_)
+    if (std::binary_search(result.changed.begin(), result.changed.end(),
+                           system_.conditions[one.condition()].variable))
+      one.pass();
   event_evaluations_ += result.evaluations;
   check_assertions(t);
   check_warnings(t);

@@ -37,6 +37,8 @@ class SearchedCondition {
   double next(const equations::Condition& condition, std::span<const double> variables, double t);
   // The change that was found last; infinity when none was.
   double due() const { return due_; }
+  // That change has been made, perhaps a rounding earlier: it is not found again.
+  void pass() { until_ = -kInfinity; }
   // What its function depends on may be another now.
   void forget() {
     until_ = -kInfinity;
