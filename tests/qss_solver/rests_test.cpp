@@ -62,6 +62,56 @@ TEST(Rests, OneBehindTheOther) {
   EXPECT_LE(missed, 8);
 }
 
+// A stiff pull that works upwards only: x follows sin t up to 1 and stays there, within tau. What is at rest
+// a quantum below the border would be drawn down again by a q beyond it. So x is put where it rests.
+TEST(Rests, APullToOneSide) {
+  for (const std::string method : {"liqss1", "liqss2", "liqss3"})
+    for (const char* rate : {"1e3", "1e5"})
+      for (const std::string right : {"if s > x then rate*(s - x) else 0", "rate*max(0, s - x)"}) {
+        SCOPED_TRACE(method + " " + rate + " " + right);
+        Text text;
+        start(text, "x", 0);
+        start(text, "w", 0);
+        text.unknown("s");
+        text.equation("s = sin(time)");
+        std::string equation = "d.x = " + right;
+        equation.replace(equation.find("rate"), 4, rate);
+        text.equation(equation);
+        text.equation("d.w = x");
+        Solver solver(std::move(text.system), qss::method_of(method, 1e-3), RelativeTo::kTravel);
+        solver.start(0);
+        solver.advance(8);
+        EXPECT_NEAR(solver.value("x", 8), 1, 0.005);
+        EXPECT_NEAR(solver.value("w", 8), 1 + 8 - 2 * std::atan(1), 0.03);
+      }
+}
+
+// The same with a slow leak: up along sin t to where that falls by a tenth of itself, down by exp(-t/10) to
+// where sin t comes up again, and so on. The integral by the closed form of the pieces.
+TEST(Rests, APullToOneSideWithALeak) {
+  const double pi = 4 * std::atan(1), top = pi - std::atan(10), end = 8;
+  double low = 2 * pi, high = 2 * pi + pi / 2;  // where they meet
+  const auto leaks = [&](double t) { return std::sin(top) * std::exp(-0.1 * (t - top)); };
+  for (int k = 0; k < 60; ++k) {
+    const double middle = (low + high) / 2;
+    (std::sin(middle) < leaks(middle) ? low : high) = middle;
+  }
+  const double meet = low, again = top + 2 * pi;
+  const double w = 1 - std::cos(top) + 10 * (leaks(top) - leaks(meet)) + std::cos(meet) - std::cos(again) +
+                   10 * std::sin(top) * (1 - std::exp(-0.1 * (end - again)));
+  for (const std::string method : {"liqss1", "liqss2", "liqss3"}) {
+    Text text;
+    start(text, "x", 0);
+    start(text, "w", 0);
+    text.equation("d.x = 1e5*max(0, sin(time) - x) - 0.1*x");
+    text.equation("d.w = x");
+    Solver solver(std::move(text.system), qss::method_of(method, 1e-3), RelativeTo::kTravel);
+    solver.start(0);
+    solver.advance(end);
+    EXPECT_NEAR(solver.value("w", end), w, 0.01 * w) << method;
+  }
+}
+
 // A switch from -1 to 1 within less than the time constant of the lag behind it: derivatives of tanh at the
 // corner tell nothing of where x is, which never leaves [-1, 1].
 TEST(Rests, NoneAtCornersThatAreTooQuick) {

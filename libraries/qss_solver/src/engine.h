@@ -184,6 +184,7 @@ class Engine {
   // rests.cpp
   void solve_values(double t);  // all_, as x stands
   double last_slope(std::uint32_t state, double t);
+  void find_unanswered();
   void find_rests(double t);
   void find_whose_turn();
   void solve_with_rests(double t, double ahead);

@@ -67,6 +67,7 @@ void Engine::make_rows() {
   columns_.resize(of_state_.size());
   column_stamp_.assign(of_state_.size(), 0);
   if (!implicit_ || method_.kind == qss::Kind::kCqss) return;
+  find_unanswered();
   for (std::size_t i = 0; i < of_state_.size(); ++i)
     for (const std::uint32_t f : plan_.followers[i])
       if (rows_[f].role == Role::kShared || rows_[f].role == Role::kBlock) of_state_[i].followed = true;

@@ -120,6 +120,7 @@ class Loop final : public Engine {
 
   // The new q of a state that is due. Whether others have chosen with it: they are members_.
   bool choose_q(std::uint32_t i, double t);
+  static void come_to_rest(Piece& x, const Piece& q, double a, double quantum);
 
   bool choose(const double* x, double* q, double a, double quantum, double after = kInfinity) const {
     if constexpr (N == 1) {

@@ -8,6 +8,22 @@
 
 namespace escapement::qss_solver {
 
+// Many time constants have passed since the last choice: what x was beside its rest has gone. x' is told by
+// q, which says nothing of that, so x is put where it is by now, unless that is more than a quantum away.
+// Conditions on x then see it on the side of their border on which it is. Not of states that answer each
+// other: what all of them are off by together may be what moves slowly, and is kept in their x.
+template <int N>
+void Loop<N>::come_to_rest(Piece& x, const Piece& q, double a, double quantum) {
+  const double u0 = x.c[1] - a * q.c[0];
+  double rest = -u0 / a;
+  if constexpr (N == 2) rest = -(u0 + (2 * x.c[2] - a * q.c[1]) / a) / a;
+  if constexpr (N == 3) {
+    const double u1 = 2 * x.c[2] - a * q.c[1], q2 = -(3 * x.c[3] - a * q.c[2]) / a, q1 = (2 * q2 - u1) / a;
+    rest = (q1 - u0) / a;
+  }
+  if (std::abs(rest - x.c[0]) <= quantum) x.c[0] = rest;
+}
+
 template <int N>
 [[gnu::always_inline]] inline bool Loop<N>::choose_q(std::uint32_t i, double t) {
   OfState& own = of_state_[i];
@@ -44,6 +60,8 @@ template <int N>
   else if (!own.slope_known)
     slope = slope_of(i, t);
   const double a = slope < 0 && std::isfinite(slope) ? slope : 0;
+  if (-a * elapsed > kLong && own.unanswered) [[unlikely]]
+    come_to_rest(x, q, a, quantum);
   const Driven driven = driven_[i];
   const bool drags = driven.rests >= kDrags || (driven.hurries >= kOften && driven.alone > 0);
   const double after = drags ? std::max(4 * elapsed, kLong / -a) : kInfinity;

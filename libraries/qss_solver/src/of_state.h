@@ -23,6 +23,7 @@ struct alignas(64) OfState {
   bool foresees = false;                         // its derivative is no polynomial that ends with a choice
   bool bends : 1 = false;                        // and stands on nonlinear blocks
   bool timed : 1 = false;                        // and depends on time: it is renewed by an item of its own
+  bool unanswered : 1 = false;                   // no state that it moves moves it
 };
 static_assert(sizeof(OfState) == 64);
 

@@ -26,6 +26,7 @@
 
 #include "engine.h"
 #include "escapement/core/error.h"
+#include "escapement/equations/structure.h"
 
 namespace escapement::qss_solver {
 
@@ -35,6 +36,30 @@ double Engine::last_slope(std::uint32_t state, double t) {
   for (const auto& [row, slope] : columns_[state])
     if (row == state) return slope;
   return 0;
+}
+
+// A state that is no part of a circle of states.
+void Engine::find_unanswered() {
+  const auto n = static_cast<std::uint32_t>(plan_.state_count());
+  equations::Incidence reads;
+  equations::Matching own;
+  reads.unknowns = own.pairs = n;
+  reads.of_equation.resize(n);
+  for (std::uint32_t j = 0; j < n; ++j) {
+    own.unknown_of.push_back(static_cast<int>(j));
+    reads.of_equation[j].push_back(static_cast<int>(j));
+  }
+  for (std::uint32_t j = 0; j < n; ++j)
+    for (const std::uint32_t f : plan_.followers[j])
+      if (rows_[f].role == Role::kDerivative && rows_[f].target != j)
+        reads.of_equation[rows_[f].target].push_back(static_cast<int>(j));
+  for (std::vector<int>& one : reads.of_equation) {
+    std::sort(one.begin(), one.end());
+    one.erase(std::unique(one.begin(), one.end()), one.end());
+  }
+  for (const equations::EquationBlock& block : equations::sorted_blocks(reads, own))
+    if (block.equations.size() == 1)
+      of_state_[static_cast<std::size_t>(block.equations.front())].unanswered = true;
 }
 
 void Engine::find_rests(double t) {
