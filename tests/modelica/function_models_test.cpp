@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "escapement/qss_solver/solver.h"
 #include "running.h"
 
 namespace escapement::modelica {
@@ -371,6 +372,25 @@ TEST(Texts, AFormatThatIsNone) {
           "end M;",
           1),
       HasSubstr("\"q\" is no format of a number"));
+}
+
+// A while in a function of time: 300 rounds are unrolled, and conditions of rounds that are not reached are
+// not searched for. At 7 that is the root of 9.
+TEST(Functions, ALoopOfTimeRunsByQuantisedStates) {
+  Source source;
+  source.use_environment = false;
+  source.texts.emplace_back("test.mo", R"(model M
+      function root input Real a; output Real x;
+      algorithm x := a; while abs(x*x - a) > 1e-13*a loop x := 0.5*(x + a/x); end while; end root;
+      Real s = root(2 + time), y(start = 0, fixed = true);
+    equation
+      der(y) = s;
+    end M;)");
+  qss_solver::Solver solver(translate(*flatten(source, "M")).system, qss::method_of("qss2", 1e-6));
+  solver.start(0);
+  solver.advance(7);
+  EXPECT_NEAR(solver.value("s", 7), 3, 1e-9);
+  EXPECT_NEAR(solver.value("y", 7), 2.0 / 3 * (27 - std::pow(2, 1.5)), 1e-4);
 }
 
 }  // namespace

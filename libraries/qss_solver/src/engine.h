@@ -264,6 +264,8 @@ class Engine {
 
   void update_timed(std::uint32_t place, double t);
   void update_searched(double t);
+  void count_searched(double t);
+  void refresh_uncounted(double t);
   void restart_tracker(std::uint32_t condition);
   void note_side(std::size_t condition) {
     sides_[condition] = static_cast<std::int8_t>(trackers_[condition].lower.side());
@@ -465,6 +467,7 @@ class Engine {
   std::vector<Walk> walks_;    // by state
   std::uint64_t window_ = 1, in_window_ = 0, standing_ = 0, stood_events_ = 0;
   double stood_since_ = 0, end_ = kInfinity;
+  std::vector<double> searched_count_, searched_work_;  // by place in plan_.searched
   // States at rest, for results.
   std::vector<Rest> rests_;
   std::vector<std::uint32_t> rest_of_;  // by state, or kNone
