@@ -73,6 +73,7 @@ class Translator {
   void bind_values();
   void assert_ranges();
   void check_reinits();
+  void check_reinit_alone(const equations::Reinit& made);
   void assert_range(VariableIndex v, double limit, bool is_least, double slack);
   void set_attributes(const Variable& variable, std::uint32_t index);
   std::optional<double> attribute(const Variable& variable, const Binding& binding, std::size_t element);
