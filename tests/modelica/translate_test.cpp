@@ -299,5 +299,27 @@ TEST(Translate, AStateIsSetInOneWhenEquationOnly) {
       "");
 }
 
+TEST(Translate, SamplesHaveAnIntervalAboveZero) {
+  const auto fault = [](const std::string& interval) -> std::string {
+    Source source;
+    source.use_environment = false;
+    source.texts.emplace_back(
+        "test.mo",
+        "model M\nparameter Real T = -1;\nInteger n(start = 0, fixed = true);\nequation\n"
+        "when sample(0, " +
+            interval + ") then n = pre(n) + 1; end when;\nend M;");
+    try {
+      translate(*flatten(source, "M"));
+      return {};
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  };
+  EXPECT_THAT(fault("0"), AllOf(HasSubstr("test.mo:5:6"),
+                                HasSubstr("the interval of sample() is 0; it must be above 0")));
+  EXPECT_THAT(fault("T"), HasSubstr("the interval of sample() is -1; it must be above 0"));
+  EXPECT_EQ(fault("0.5"), "");
+}
+
 }  // namespace
 }  // namespace escapement::modelica
