@@ -393,5 +393,25 @@ TEST(Functions, ALoopOfTimeRunsByQuantisedStates) {
   EXPECT_NEAR(solver.value("y", 7), 2.0 / 3 * (27 - std::pow(2, 1.5)), 1e-4);
 }
 
+TEST(Functions, AnOutputThatNothingGivesIsTold) {
+  const auto warnings = [](const std::string& function) {
+    Source source;
+    source.use_environment = false;
+    source.texts.emplace_back("test.mo", "model M\n" + function + "\nReal y = g(2);\nend M;");
+    std::vector<std::string> messages;
+    for (const Diagnostic& one : flatten(source, "M")->warnings)
+      messages.push_back(std::to_string(one.where.line) + ": " + one.message);
+    return messages;
+  };
+  EXPECT_THAT(warnings("function g input Real a; output Real c; protected Real d; algorithm d := a; end g;"),
+              ::testing::ElementsAre(::testing::HasSubstr("never gives its output 'c' a value")));
+  for (const char* given :
+       {"output Real c; algorithm if a > 1 then c := a; end if; end g;",
+        "output Real c = 3; algorithm end g;",
+        "output Real c; protected Real d[1]; algorithm for i in 1:1 loop d[i] := a; c := d[i]; "
+        "end for; end g;"})
+    EXPECT_THAT(warnings("function g input Real a; " + std::string(given)), ::testing::IsEmpty()) << given;
+}
+
 }  // namespace
 }  // namespace escapement::modelica

@@ -133,7 +133,6 @@ class Translator {
   Flow run_loop(const Equation& statement);
   Flow run_while(const Equation& statement, int unknown_rounds);
   Term still_runs();
-  std::set<std::uint32_t> assigned_locals(const std::vector<Equation>& statements) const;
   void run_when(const Equation& statement);
   void assign(const Expr& target, const Symbol& value);
   void assign_part(Symbol& target, Span<const Expr*> subscripts, std::size_t at, const Symbol& value,
