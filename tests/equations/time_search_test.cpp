@@ -74,6 +74,68 @@ TEST(TimeSearch, GivesUpInTime) {
   EXPECT_LT(found.until, 1000);
 }
 
+// As above, searched on from where each search ends: the whole of 0 to 1000 within a few, not in millions.
+TEST(TimeSearch, SearchesOnToTheEnd) {
+  FlatText m;
+  const Term term = m.term("(sin(1000*time) + 1)^2 - sin(1000*time)*(sin(1000*time) + 2) - 0.999999999");
+  TimeSearch search(m.system.terms, term);
+  double at = 0;
+  int searches = 0;
+  while (at < 1000 && searches < 100) {
+    const auto found = search.next_crossing({}, at, 1000);
+    EXPECT_FALSE(found.crossing);
+    at = found.until;
+    ++searches;
+  }
+  EXPECT_EQ(at, 1000);
+  EXPECT_LT(searches, 15);
+}
+
+// Five rounds of Newton's method for sqrt(2 + time), from 2 + time: off by less than 1e-9 up to time 1 and by
+// 1e-6*(2 + time) never. Ranges read x so often that they would need stretches of 1e-8.
+TEST(TimeSearch, KnowsMoreThanRangesOfFormulas) {
+  FlatText m;
+  Terms& t = m.system.terms;
+  const Term a = m.term("2 + time");
+  Term x = a;
+  for (int round = 0; round < 5; ++round) x = t.multiply(t.constant(0.5), t.add(x, t.divide(a, x)));
+  const Term gap = t.subtract(t.multiply(x, x), a);
+  TimeSearch search(t, t.subtract(gap, t.multiply(t.constant(1e-6), a)));
+  const auto found = search.next_crossing({}, 0, 1);
+  EXPECT_FALSE(found.crossing);
+  EXPECT_EQ(found.until, 1);
+  EXPECT_EQ(search.side(), -1);
+}
+
+// (1 + t)^2 - (1 + 2 t + t^2) has roundings for values and no side.
+TEST(TimeSearch, RoundingsAreNoCrossings) {
+  FlatText m;
+  TimeSearch search(m.system.terms, m.term("(1 + time)^2 - (1 + 2*time + time^2)"));
+  EXPECT_FALSE(search.next_crossing({}, 0.3, 1).crossing);
+  EXPECT_EQ(search.side(), 0);
+}
+
+// Six rounds for sqrt(2 + time) are exact at the start, but for roundings, and off by 1e-7 or so at 60: where
+// the gap is seen the search ends, and from there on it has a side.
+TEST(TimeSearch, EndsWhereRoundingsEnd) {
+  FlatText m;
+  Terms& t = m.system.terms;
+  const Term a = m.term("2 + time");
+  Term x = a;
+  for (int round = 0; round < 6; ++round) x = t.multiply(t.constant(0.5), t.add(x, t.divide(a, x)));
+  TimeSearch search(t, t.subtract(t.multiply(x, x), a));
+  double at = 0;
+  int searches = 0;
+  do {
+    const auto found = search.next_crossing({}, at, 60);
+    EXPECT_FALSE(found.crossing);
+    if (search.side() != 0) break;
+    at = found.until;
+  } while (at < 60 && ++searches < 30);
+  EXPECT_EQ(search.side(), 1);
+  EXPECT_LT(at, 60);
+}
+
 TEST(TimeSearch, FollowsPieces) {
   EXPECT_NEAR(*crossing("if time < 2 then 1 else 3 - time", 0, 10), 3, 1e-15);
   EXPECT_NEAR(*crossing("if time < 2 then 1 else -1", 0, 10), 2, 1e-12);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "escapement/qss_solver/solver.h"
 #include "running.h"
 
 namespace escapement::modelica {
@@ -371,6 +372,45 @@ TEST(Texts, AFormatThatIsNone) {
           "end M;",
           1),
       HasSubstr("\"q\" is no format of a number"));
+}
+
+// A while in a function of time: 300 rounds are unrolled, and conditions of rounds that are not reached are
+// not searched for. At 7 that is the root of 9.
+TEST(Functions, ALoopOfTimeRunsByQuantisedStates) {
+  Source source;
+  source.use_environment = false;
+  source.texts.emplace_back("test.mo", R"(model M
+      function root input Real a; output Real x;
+      algorithm x := a; while abs(x*x - a) > 1e-13*a loop x := 0.5*(x + a/x); end while; end root;
+      Real s = root(2 + time), y(start = 0, fixed = true);
+    equation
+      der(y) = s;
+    end M;)");
+  qss_solver::Solver solver(translate(*flatten(source, "M")).system, qss::method_of("qss2", 1e-6));
+  solver.start(0);
+  solver.advance(7);
+  EXPECT_NEAR(solver.value("s", 7), 3, 1e-9);
+  EXPECT_NEAR(solver.value("y", 7), 2.0 / 3 * (27 - std::pow(2, 1.5)), 1e-4);
+}
+
+TEST(Functions, AnOutputThatNothingGivesIsTold) {
+  const auto warnings = [](const std::string& function) {
+    Source source;
+    source.use_environment = false;
+    source.texts.emplace_back("test.mo", "model M\n" + function + "\nReal y = g(2);\nend M;");
+    std::vector<std::string> messages;
+    for (const Diagnostic& one : flatten(source, "M")->warnings)
+      messages.push_back(std::to_string(one.where.line) + ": " + one.message);
+    return messages;
+  };
+  EXPECT_THAT(warnings("function g input Real a; output Real c; protected Real d; algorithm d := a; end g;"),
+              ::testing::ElementsAre(::testing::HasSubstr("never gives its output 'c' a value")));
+  for (const char* given :
+       {"output Real c; algorithm if a > 1 then c := a; end if; end g;",
+        "output Real c = 3; algorithm end g;",
+        "output Real c; protected Real d[1]; algorithm for i in 1:1 loop d[i] := a; c := d[i]; "
+        "end for; end g;"})
+    EXPECT_THAT(warnings("function g input Real a; " + std::string(given)), ::testing::IsEmpty()) << given;
 }
 
 }  // namespace

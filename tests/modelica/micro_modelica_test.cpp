@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <sstream>
+
 #include "escapement/modelica/front_end.h"
 #include "escapement/qss_solver/solver.h"
 
@@ -201,6 +203,52 @@ TEST(MicroModelica, SmallLinearLoopsAreSolved) {
       a + 2*b = 1;
     end M;)",
                   {{"x", "x[1]"}}, 3);
+}
+
+// Texts are whole, however long or deep: what is too large for one line is an a[] of its own. Rounds of
+// Newton's method read what the last one gave three times, so the text of 20 would have 3^20 parts; for a = x
+// they come to b with b^2 = a/(1 + ...), whatever that is, in both. The chain has the value of its branch.
+TEST(MicroModelica, WritesLongExpressionsWhole) {
+  const auto same = [](const std::string& text, const std::vector<std::pair<std::string, std::string>>& names,
+                       double until) {
+    EXPECT_THAT(written(text), Not(HasSubstr("...")));
+    expect_the_same(text, names, until);
+  };
+  same(R"(model M
+      function f input Real a; output Real b;
+      algorithm b := a; for i in 1:20 loop b := b - (b^2 - a)/(2*b + 0.1); end for; end f;
+      Real x(start = 1, fixed = true);
+    equation
+      der(x) = -f(x);
+    end M;)",
+       {{"x", "x[1]"}}, 1);
+  std::string chain = "if x < 0.01 then x";
+  for (int k = 2; k <= 120; ++k)
+    chain += " elseif x < " + std::to_string(k) + "/100 then " + std::to_string(k) + "*x";
+  same(
+      "model M Real x(start = 0.305, fixed = true), y(start = 0, fixed = true); equation der(x) = 0.2; "
+      "der(y) = noEvent(" +
+          chain + " else 0); end M;",
+      {{"x", "x[1]"}, {"y", "x[2]"}}, 1);
+}
+
+// Only comments are shortened: a loop of many rounds has one condition for each.
+TEST(MicroModelica, WritesLoopsOfFunctionsWhole) {
+  const std::string text = R"(model M
+      function f input Real a; output Real b;
+      algorithm b := a; while b > 1 loop b := b/2; end while; end f;
+      Real x(start = 0.5, fixed = true);
+    equation
+      der(x) = -f(x);
+    end M;)";
+  std::istringstream lines(written(text));
+  for (std::string line; std::getline(lines, line);)
+    ASSERT_TRUE(line.find("//") != std::string::npos || line.find("...") == std::string::npos) << line;
+  const Translated read = translated(written(text));
+  qss_solver::Solver solver(read.system, qss::method_of("qss3", 1e-6));
+  solver.start(0);
+  solver.advance(1);
+  EXPECT_NEAR(solver.value("x[1]", 1), 0.5 * std::exp(-1), 1e-4);
 }
 
 TEST(MicroModelica, RefusesWithEveryReason) {

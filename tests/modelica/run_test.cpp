@@ -492,5 +492,28 @@ TEST(RunModelica, DelayDifferentialEquation) {
   EXPECT_NEAR(m["x"], -1.0 / 6, 1e-7);
 }
 
+// A when that initial() begins adds x = 5 to the equations of the start (section 8.6); x(start = 2) was a
+// guess.
+TEST(RunModelica, ReinitAtTheStart) {
+  expect_values(
+      "M",
+      "model M Real x(start = 2), y(start = 3); equation der(x) = -x; der(y) = 0; when initial() then "
+      "reinit(x, 5); end when; when {initial(), time > 1} then reinit(y, time + 7); end when; end M;",
+      2, {{"x", 5 * std::exp(-2)}, {"y", 8}});
+  expect_values("M",
+                "model M Real y(start = 3); equation der(y) = 0; when {initial(), time > 1} then "
+                "reinit(y, time + 7); end when; end M;",
+                0.5, {{"y", 7}});
+  // What has a fixed start would have two values there.
+  const std::string both = failure_of(
+      "model M Real x(start = 2, fixed = true); equation der(x) = -x; when initial() then reinit(x, 5); end "
+      "when; end M;",
+      1);
+  EXPECT_NE(both.find("x = 2 (its start value) does not hold at time 0: the others give x = 5"),
+            std::string::npos)
+      << both;
+  EXPECT_NE(both.find("reinit() in a when with initial()"), std::string::npos) << both;
+}
+
 }  // namespace
 }  // namespace escapement::modelica

@@ -10,6 +10,7 @@
 namespace escapement::modelica {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::UnorderedElementsAre;
@@ -271,6 +272,53 @@ TEST(Translate, ThetaStaysInWhatStandsOnIt) {
   EXPECT_EQ(value("fast.C"), "fast.twice / 2");
   EXPECT_EQ(value("slow.C"), "");
   EXPECT_EQ(text.made.parameters[*system.find("slow.C")], 3);
+}
+
+TEST(Translate, AStateIsSetInOneWhenEquationOnly) {
+  const auto faults = [](const std::string& text) -> std::string {
+    try {
+      Source source;
+      source.use_environment = false;
+      source.texts.emplace_back("test.mo", text);
+      translate(*flatten(source, "M"));
+      return {};
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  };
+  EXPECT_THAT(faults("model M\nReal x(start = 0, fixed = true);\nequation\nder(x) = 1;\n"
+                     "when time >= 1 then reinit(x, 10); end when;\n"
+                     "when time >= 2 then reinit(x, 20); end when;\nend M;"),
+              AllOf(HasSubstr("test.mo:6:1"),
+                    HasSubstr("reinit() sets 'x' in two when-equations, this one and "
+                              "that at test.mo:5:1; it may be set in one only"),
+                    HasSubstr("elsewhen b then reinit(x, ...)")));
+  EXPECT_EQ(
+      faults("model M\nReal x(start = 0, fixed = true);\nequation\nder(x) = 1;\n"
+             "when time >= 1 then reinit(x, 10); elsewhen time >= 2 then reinit(x, 20); end when;\nend M;"),
+      "");
+}
+
+TEST(Translate, SamplesHaveAnIntervalAboveZero) {
+  const auto fault = [](const std::string& interval) -> std::string {
+    Source source;
+    source.use_environment = false;
+    source.texts.emplace_back(
+        "test.mo",
+        "model M\nparameter Real T = -1;\nInteger n(start = 0, fixed = true);\nequation\n"
+        "when sample(0, " +
+            interval + ") then n = pre(n) + 1; end when;\nend M;");
+    try {
+      translate(*flatten(source, "M"));
+      return {};
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  };
+  EXPECT_THAT(fault("0"), AllOf(HasSubstr("test.mo:5:6"),
+                                HasSubstr("the interval of sample() is 0; it must be above 0")));
+  EXPECT_THAT(fault("T"), HasSubstr("the interval of sample() is -1; it must be above 0"));
+  EXPECT_EQ(fault("0.5"), "");
 }
 
 }  // namespace

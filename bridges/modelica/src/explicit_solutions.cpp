@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "explicit_solutions.h"
 
+#include <algorithm>
 #include <map>
 
 namespace escapement::modelica {
@@ -54,8 +55,8 @@ std::vector<Solution> explicit_solutions(equations::FlatSystem& system,
 
 Term harmless_unless(equations::Terms& t, Term term, Term truth, const std::function<bool(Term)>& fixed) {
   const Term rest = t.subtract(t.constant(1), truth);
-  const auto safe = [&](Term u, double harmless) {
-    if (fixed(u)) return u;
+  const auto safe = [&](Term u, double harmless, bool has_value) {
+    if (has_value && fixed(u)) return u;
     const Term counts = t.multiply(truth, u);
     return harmless == 0 ? counts : t.add(counts, rest);
   };
@@ -63,15 +64,18 @@ Term harmless_unless(equations::Terms& t, Term term, Term truth, const std::func
   for (const Term each : t.reachable({&term, 1})) {
     std::vector<Term> now;
     for (const Term argument : t.arguments(each)) now.push_back(made.at(argument.id));
+    // sqrt(-1), say, which is what a loop of too many rounds gives: were it a number it would be folded.
+    const bool has_value =
+        !std::all_of(now.begin(), now.end(), [&](Term argument) { return t.is_constant(argument); });
     switch (t.operation(each)) {
       case Operation::kDivide:
-        now[1] = safe(now[1], 1);
+        now[1] = safe(now[1], 1, has_value);
         break;
       case Operation::kSqrt:
       case Operation::kLog:
       case Operation::kLog10:
       case Operation::kPower:
-        now[0] = safe(now[0], 1);
+        now[0] = safe(now[0], 1, has_value);
         break;
       case Operation::kExp:
       case Operation::kSinh:
@@ -79,7 +83,7 @@ Term harmless_unless(equations::Terms& t, Term term, Term truth, const std::func
       case Operation::kAsin:
       case Operation::kAcos:
       case Operation::kTan:
-        now[0] = safe(now[0], 0);
+        now[0] = safe(now[0], 0, has_value);
         break;
       default:
         break;

@@ -2,6 +2,7 @@
 // Functions: their variables, bodies and annotations (Modelica 3.6, chapter 12).
 #include <algorithm>
 
+#include "assigned_locals.h"
 #include "escapement/modelica/print.h"
 #include "flattener.h"
 
@@ -175,6 +176,17 @@ void Flattener::fill_function(ClassNode& node, Function& made) {
   for (const ast::Section& section : body->sections)
     if (section.algorithm && !section.initial) statements(section.body, context, made.body);
   reporter_.set_path(path);
+  const std::set<std::uint32_t> assigned = assigned_locals(made.body);
+  for (const Member* member : members) {
+    const auto local = static_cast<std::uint32_t>(member->local);
+    if (member->causality != ast::Causality::kOutput || made.variables[local].binding != nullptr ||
+        assigned.contains(local))
+      continue;
+    reporter_.warning(member->element->place,
+                      "the function '" + made.name + "' never gives its output '" +
+                          made.variables[local].name + "' a value, which is taken for 0",
+                      "assign it in the algorithm, or give it a value where it is declared");
+  }
 }
 
 // derivative(order = 2, noDerivative = a) = f, inverse(u = g(y)) and Inline (sections 12.7 and 12.8). They

@@ -15,7 +15,9 @@
 #include "escapement/equations/sorted_system.h"
 #include "escapement/equations/tape.h"
 #include "escapement/equations/text.h"
+#include "event_clauses.h"
 #include "explicit_solutions.h"
+#include "written_parts.h"
 
 namespace escapement::modelica {
 namespace {
@@ -30,7 +32,10 @@ using equations::VariableIndex;
 
 class Writer {
  public:
-  Writer(const Translated& model, std::string name) : system_(model.system), name_(std::move(name)) {}
+  Writer(const Translated& model, std::string name)
+      : system_(model.system),
+        name_(std::move(name)),
+        parts_(system_.terms, [this](Term part) { return write_part(part); }) {}
 
   std::string write() {
     check_flat();
@@ -53,7 +58,7 @@ class Writer {
     find_starts();
     const std::string equations = equation_section(), events = algorithm_section();
     done();
-    return declarations() + equations + events + "end " + name_ + ";\n";
+    return declarations() + equations + std::exchange(part_lines_, {}) + events + "end " + name_ + ";\n";
   }
 
  private:
@@ -257,7 +262,22 @@ class Writer {
 
   std::string text(Term term) {
     for (const VariableIndex v : system_.terms.variables_in(term)) reading_.insert(v);
+    return whole_text(parts_.cut(term));
+  }
+  std::string whole_text(Term term) const {
     return equations::to_text(system_.terms, term, [this](VariableIndex v) { return names_[v]; });
+  }
+  // What is too large for one text is an algebraic variable of its own, before the equation that reads it.
+  VariableIndex write_part(Term part) {
+    equations::FlatVariable made;
+    made.name = "a part of what follows";
+    const VariableIndex v = system_.add(std::move(made));
+    values_.resize(system_.variables.size(), 0);
+    algebraic_.push_back(v);
+    names_.resize(system_.variables.size());
+    names_[v] = "a[" + std::to_string(algebraic_.size()) + "]";
+    part_lines_ += "  " + names_[v] + " = " + whole_text(part) + ";\n";
+    return v;
   }
   std::string plain_text(Term term, const SourceLocation& where) { return text(plain(term, where)); }
 
@@ -299,22 +319,18 @@ class Writer {
       // Texts of values give new variables their names, so names are looked up behind them.
       const std::string value = plain_text(one.value, system_.variables[one.variable].where);
       const std::string& name = names_[one.variable];
+      out += std::exchange(part_lines_, {});
       if (!name.empty()) out += "  " + name + " = " + value + ";\n";
       if (is_derivative_of_state(one.variable))
         out += "  der(" + names_[*system_.variables[one.variable].integral] +
                ") = " + (name.empty() ? value : name) + ";\n";
     }
     for (const auto& one : system_.reinits) {
-      out += when_text(one.when, one.where, {}, "reinit(" + names_[one.state] + ", ", ")").text;
+      const Clause clause = when_text(one.when, one.where, {}, "reinit(" + names_[one.state] + ", ", ")");
+      out += std::exchange(part_lines_, {}) + clause.text;
     }
     return out;
   }
-
-  struct Clause {
-    std::optional<VariableIndex> gives;
-    std::set<VariableIndex> reads;
-    std::string text, what;
-  };
 
   // A branch that only initial() begins has done its work in the start values.
   Clause when_text(const std::vector<equations::WhenBranch>& branches, const SourceLocation& where,
@@ -384,46 +400,11 @@ class Writer {
       clauses_.push_back(std::move(clause));
     }
     std::string out = "algorithm\n";
-    for (const std::string& text : ordered_clauses()) out += text;
+    for (const std::string& text : in_order(clauses_, system_.terms, solutions_, [this](const Clause& one) {
+           refuse({}, "events that need each other, among them '" + one.what + "'");
+         }))
+      out += text;
     return clauses_.empty() ? "" : out;
-  }
-
-  // Each after those that give what it reads, through algebraic variables too.
-  std::vector<std::string> ordered_clauses() {
-    std::map<VariableIndex, std::size_t> giver;
-    for (std::size_t c = 0; c < clauses_.size(); ++c)
-      if (clauses_[c].gives) giver.emplace(*clauses_[c].gives, c);
-    std::map<VariableIndex, std::set<VariableIndex>> through;
-    for (const equations::Solution& one : solutions_) {
-      std::set<VariableIndex>& all = through[one.variable];
-      for (const VariableIndex v : system_.terms.variables_in(one.value)) {
-        all.insert(v);
-        if (const auto found = through.find(v); found != through.end())
-          all.insert(found->second.begin(), found->second.end());
-      }
-    }
-    std::vector<int> state(clauses_.size(), 0);
-    std::vector<std::string> out;
-    bool circle = false;
-    const auto visit = [&](const auto& self, std::size_t c) -> void {
-      if (state[c] == 2) return;
-      if (state[c] == 1) {
-        if (!circle) refuse({}, "events that need each other, among them '" + clauses_[c].what + "'");
-        circle = true;
-        return;
-      }
-      state[c] = 1;
-      std::set<VariableIndex> reads = clauses_[c].reads;
-      for (const VariableIndex v : clauses_[c].reads)
-        if (const auto found = through.find(v); found != through.end())
-          reads.insert(found->second.begin(), found->second.end());
-      for (const VariableIndex v : reads)
-        if (const auto found = giver.find(v); found != giver.end()) self(self, found->second);
-      state[c] = 2;
-      out.push_back(clauses_[c].text);
-    };
-    for (std::size_t c = 0; c < clauses_.size(); ++c) visit(visit, c);
-    return out;
   }
 
   std::string declarations() {
@@ -472,6 +453,8 @@ class Writer {
   std::vector<equations::Solution> solutions_;
   std::map<std::uint32_t, Term> kept_;  // by the relation
   std::set<VariableIndex> reading_;     // what the clause that is being written reads
+  WrittenParts parts_;
+  std::string part_lines_;  // of parts that are not in the equation section yet
 };
 
 }  // namespace

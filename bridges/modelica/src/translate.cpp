@@ -414,6 +414,22 @@ void Translator::check_reinits() {
   }
 }
 
+// Which of several would count, if they fire together, nobody says (section 8.3.6).
+void Translator::check_reinit_alone(const equations::Reinit& made) {
+  const auto other = std::find_if(system_.reinits.begin(), system_.reinits.end(),
+                                  [&](const equations::Reinit& one) { return one.state == made.state; });
+  if (other == system_.reinits.end()) return;
+  const std::string& state = system_.variables[made.state].name;
+  Diagnostic fault;
+  fault.where = made.where;
+  fault.message = "reinit() sets '" + state + "' in two when-equations, this one and that at " +
+                  other->where.file + ":" + std::to_string(other->where.line) + ":" +
+                  std::to_string(other->where.column) + "; it may be set in one only";
+  fault.remedy = "put both into one, the one that counts first: 'when a then reinit(" + state +
+                 ", ...); elsewhen b then reinit(" + state + ", ...); end when'";
+  faults_.push_back(std::move(fault));
+}
+
 Translated Translator::run() {
   declare_variables();
   find_theta();

@@ -87,7 +87,14 @@ Symbol Translator::event_builtin(const Expr& e) {
   if (name == "initial") return Symbol::scalar(initial_flag());
   if (name == "terminal") return Symbol::scalar(flag(system_.terminal_flag, "$terminal", 0));
   const Symbol argument = evaluate(*e.args[0]);
-  if (name == "sample") return Symbol::scalar(sampled(argument.term, scalar(*e.args[1])));
+  if (name == "sample") {
+    const Term interval = scalar(*e.args[1]);
+    if (const auto value = known(interval); value && !(*value > 0))
+      throw Untranslatable{e.place,
+                           "the interval of sample() is " + to_text(*value) +
+                               "; it must be above 0: write sample(start, interval), both in seconds"};
+    return Symbol::scalar(sampled(argument.term, interval));
+  }
   // pre() is about the variable itself, whatever an algorithm has assigned to it so far.
   Symbol variable = argument;
   if (!frames_.empty() && !frames_.back().assigned.empty()) {

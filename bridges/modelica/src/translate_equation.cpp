@@ -428,7 +428,10 @@ void Translator::translate_when(const Equation& equation) {
     has_discrete_equation_.insert(variable);
     system_.discrete_equations.push_back(std::move(made));
   }
-  for (auto& [state, made] : reinits) system_.reinits.push_back(std::move(made));
+  for (auto& [state, made] : reinits) {
+    check_reinit_alone(made);
+    system_.reinits.push_back(std::move(made));
+  }
 }
 
 }  // namespace escapement::modelica

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A while of a function or an algorithm, unrolled.
 #include <cmath>
-#include <functional>
-#include <set>
 
+#include "assigned_locals.h"
 #include "translator.h"
 
 namespace escapement::modelica {
@@ -12,23 +11,6 @@ constexpr int kMostRounds = 100000;
 constexpr int kMostUnknownRounds = 300;  // each costs its operations in every evaluation
 constexpr int kMostRoundsAtEvents = 2000;
 }  // namespace
-
-// The variables of a function that statements give values to.
-std::set<std::uint32_t> Translator::assigned_locals(const std::vector<Equation>& statements) const {
-  std::set<std::uint32_t> found;
-  const std::function<void(const Expr*)> add = [&](const Expr* target) {
-    if (target == nullptr) return;
-    if (target->kind == ExprKind::kLocal) found.insert(target->variable);
-    if (target->kind == ExprKind::kField || target->kind == ExprKind::kIndex) add(target->args[0]);
-    if (target->kind == ExprKind::kTuple || target->kind == ExprKind::kRecord)
-      for (const Expr* part : target->args) add(part);
-  };
-  for (const Equation& one : statements) {
-    if (one.kind == EquationKind::kAssign) add(one.left);
-    for (const EquationBranch& branch : one.branches) found.merge(assigned_locals(branch.body));
-  }
-  return found;
-}
 
 // Where it is not known whether there is another round: the round and all that follow it, or what stands.
 Translator::Flow Translator::run_while(const Equation& statement, int unknown_rounds) {

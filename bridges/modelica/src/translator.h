@@ -73,6 +73,7 @@ class Translator {
   void bind_values();
   void assert_ranges();
   void check_reinits();
+  void check_reinit_alone(const equations::Reinit& made);
   void assert_range(VariableIndex v, double limit, bool is_least, double slack);
   void set_attributes(const Variable& variable, std::uint32_t index);
   std::optional<double> attribute(const Variable& variable, const Binding& binding, std::size_t element);
@@ -132,7 +133,6 @@ class Translator {
   Flow run_loop(const Equation& statement);
   Flow run_while(const Equation& statement, int unknown_rounds);
   Term still_runs();
-  std::set<std::uint32_t> assigned_locals(const std::vector<Equation>& statements) const;
   void run_when(const Equation& statement);
   void assign(const Expr& target, const Symbol& value);
   void assign_part(Symbol& target, Span<const Expr*> subscripts, std::size_t at, const Symbol& value,

@@ -110,6 +110,19 @@ InitialSystem initial_system(FlatSystem& system, const StateChoice& choice, bool
   }
   for (const FlatEquation& equation : system.initial_equations)
     add(whole(equation), system.brief(equation) + " (initial equation)", Use::kOrCheck);
+  // What a when sets that initial() begins holds at the start (Modelica Language Specification 3.6, section
+  // 8.6).
+  for (const Reinit& one : system.reinits)
+    for (const WhenBranch& branch : one.when) {
+      if (!branch.at_start) continue;
+      const Term state = system.terms.variable(one.state);
+      if (!(branch.value == state))  // else a branch that leaves it alone
+        add(system.terms.subtract(state, branch.value),
+            system.variables[one.state].name + " = " + system.brief(branch.value) +
+                " (reinit() at the start)",
+            Use::kOrCheck);
+      break;
+    }
   for (const VariableIndex v : unknowns)
     if (system.is_unknown(v) && system.variables[v].fixed) add_start(v, Use::kOrCheck);
   // pre(v) has the start value of v: fixed ones first, then those that somebody has given.
@@ -145,7 +158,8 @@ void check_conditions_of_start(const FlatSystem& system, const std::vector<Initi
               to_text(values[v]);
     throw Error("there are more conditions at the start than unknowns, and " + one.text +
                 " does not hold at time " + to_text(time) + with +
-                ". Remove it, or one of those that contradict it (fixed start values, initial equations)");
+                ". Remove it, or one of those that contradict it (fixed start values, initial equations, "
+                "reinit() in a when with initial())");
   }
 }
 

@@ -269,6 +269,8 @@ class Engine {
 
   void update_timed(std::uint32_t place, double t);
   void update_searched(double t);
+  void count_searched(double t);
+  void refresh_uncounted(double t);
   void restart_tracker(std::uint32_t condition);
   void note_side(std::size_t condition) {
     sides_[condition] = static_cast<std::int8_t>(trackers_[condition].lower.side());
@@ -421,6 +423,7 @@ class Engine {
   std::uint32_t until_looked_at_ = kProgress, crawling_ = 0;  // instants; and looks in a row at too few
   double looked_at_progress_ = 0;                             // when
   static constexpr std::uint32_t kProgress = 1 << 18;
+  std::vector<double> searched_count_, searched_work_;  // by place in plan_.searched
   // States at rest, for results.
   std::vector<Rest> rests_;
   std::vector<std::uint32_t> rest_of_;  // by state, or kNone

@@ -224,7 +224,14 @@ void Engine::update_searched(double t) {
   if (plan_.searched.empty()) return;
   constexpr double kAhead = 1e4;  // how far one search looks
   load_all(t);
-  for (SearchedCondition& one : plan_.searched) {
+  count_searched(t);
+  for (std::size_t k = 0; k < plan_.searched.size(); ++k) {
+    SearchedCondition& one = plan_.searched[k];
+    if (searched_count_[k] == 0) {  // nobody reads it until another condition changes
+      renews_[one.condition] = 0;
+      heap_.set(condition_item(one.condition), kInfinity);
+      continue;
+    }
     const bool reads = std::any_of(changed_held_.begin(), changed_held_.end(), [&](const auto& changed) {
       return std::find(one.slots.begin(), one.slots.end(), changed.first) != one.slots.end();
     });
@@ -240,6 +247,29 @@ void Engine::update_searched(double t) {
         side != 0 && condition.value(side, 0) != pieces_[of_condition_[one.condition].slot].c[0];
     renews_[one.condition] = found.crossing || overlooked ? 0 : 1;
     heap_.set(condition_item(one.condition), overlooked ? t : found.crossing ? *found.crossing : found.until);
+  }
+}
+
+void Engine::count_searched(double t) {
+  searched_count_.resize(plan_.searched.size());
+  plan_.searched_count.evaluate<double>(all_, t, searched_work_, searched_count_);
+}
+
+// Conditions that nobody reads are not followed. Before events, which may bring it about that somebody does,
+// they become what they are.
+void Engine::refresh_uncounted(double t) {
+  if (std::none_of(searched_count_.begin(), searched_count_.end(), [](double count) { return count == 0; }))
+    return;
+  load_all(t);
+  for (std::size_t k = 0; k < plan_.searched.size(); ++k) {
+    SearchedCondition& one = plan_.searched[k];
+    if (searched_count_[k] != 0) continue;
+    const Condition& condition = plan_.system.conditions[one.condition];
+    const double value = one.search.value_at(all_, t);
+    if (!std::isfinite(value)) continue;
+    const double truth = condition.value(value, 0);
+    set_held(of_condition_[one.condition].slot, truth);
+    all_[condition.variable] = truth;
   }
 }
 
@@ -317,6 +347,7 @@ bool Engine::event(double t) {
   const bool looked_at = counts_.events % kSampled == 0 && of_condition_[watched].crossing != kNone &&
                          !of_condition_[watched].is_floor;
   const double rate = looked_at ? rate_of(watched, t) : 0;
+  refresh_uncounted(t);
   if (plan_.tangled) {
     iterate_over_blocks(t, flipped);
     for (const std::size_t c : flipped)

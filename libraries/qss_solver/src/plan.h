@@ -154,7 +154,8 @@ struct Plan {
   std::vector<bool> solved_for;                            // by condition: together with blocks that it reads
   std::vector<TimedCondition> timed;
   std::vector<SearchedCondition> searched;
-  std::size_t corners = 0;  // conditions from here on are corners, in branches that may not count
+  equations::Tape searched_count;  // by place in `searched`: not 0 where the condition's truth is read
+  std::size_t corners = 0;         // conditions from here on are corners, in branches that may not count
   std::vector<DelayedValue> delays;
 
   // By slot: functions to evaluate after it has changed, in order, those that others of them give included.

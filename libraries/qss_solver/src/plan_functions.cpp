@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Functions, and who has to be evaluated when what changes.
 #include <algorithm>
+#include <array>
 
 #include "escapement/core/error.h"
+#include "escapement/equations/counted_conditions.h"
 #include "plan_builder.h"
 
 namespace escapement::qss_solver {
@@ -29,6 +31,8 @@ void Plan::Builder::find_terms() {
   for (const VariableIndex state : p.states())
     derivative_terms.push_back(expand(system.terms.variable(*system.variables[state].derivative)));
   crossing_terms.resize(system.conditions.size());
+  const std::vector<Term> counts = equations::where_conditions_count(system);
+  std::vector<Term> searched_count;
   for (std::size_t c = 0; c < system.conditions.size(); ++c) {
     equations::Condition& condition = system.conditions[c];
     const Term crossing = expand(condition.crossing);
@@ -41,10 +45,13 @@ void Plan::Builder::find_terms() {
     } else if (!condition.in_time && system.terms.depends_on_time(crossing)) {
       SearchedCondition searched{
           static_cast<std::uint32_t>(c), equations::TimeSearch(system.terms, crossing), {}};
-      for (const VariableIndex v : system.terms.variables_in(crossing)) searched.slots.push_back(p.held[v]);
+      for (const VariableIndex v : system.terms.variables_in(std::array{crossing, counts[c]}))
+        searched.slots.push_back(p.held[v]);
       p.searched.push_back(std::move(searched));
+      searched_count.push_back(counts[c]);
     }
   }
+  p.searched_count = equations::Tape(system.terms, searched_count);
   for (const DelayedValue& one : p.delays) delayed_terms.push_back(expand(one.of));
 }
 

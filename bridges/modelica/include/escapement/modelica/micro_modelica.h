@@ -17,9 +17,10 @@
 // a else b` becomes c*a + (1 - c)*b; what has no value on the side that does not count (a root, a quotient)
 // is computed of a harmless number there. sample(s, T) is a d[] that counts ticks, and a when of it begins
 // where that count rises. Relations of what only events change are d[] of their own, an equality two of them.
-// Linear equations for one or two unknowns are solved by Cramer's rule. What initial() begins, and ticks at
-// the start, are in the start values. Comments say which variable is which, and which assertions were left
-// out.
+// Linear equations for one or two unknowns are solved by Cramer's rule. What would be too long or too deep
+// for one text is an a[] of its own, with each part that several read written once. What initial() begins,
+// and ticks at the start, are in the start values. Comments say which variable is which, and which assertions
+// were left out.
 #pragma once
 
 #include <string>
