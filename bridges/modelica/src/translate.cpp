@@ -52,6 +52,7 @@ void Translator::attempt(Place place, const std::function<void()>& action) {
     depth_ = depth;
     whens_ = 0;
     when_values_ = nullptr;
+    is_real_ = false;
     faults_.push_back({model_.location(where.line != 0 ? where : place), message, {}});
   };
   try {
@@ -430,6 +431,7 @@ Translated Translator::run() {
   assert_ranges();
   check_reinits();
   match_discrete();
+  check_discrete_values();
   system_.separate_homotopy();
   if (!faults_.empty()) throw InputError(std::move(faults_));
   result_.parameters.assign(system_.variables.size(), 0);

@@ -65,13 +65,14 @@ Symbol Translator::call_elementwise(const Function& function, const std::vector<
   return Symbol::array(std::move(parts));
 }
 
-// What stands outside of a function makes events, what is inside does not (section 8.5): relations of an
-// argument become discrete variables before the function gets them.
+// What stands outside of a function makes events, what is inside does not (section 8.5): relations and whole
+// numbers of an argument become discrete variables before the function gets them.
 Translator::Term Translator::with_events(Term term) {
   if (!in_equations_) return term;
   const std::vector<Term> parts = terms_.reachable({&term, 1});
   const auto jumps = [&](Term t) {
     const Operation operation = terms_.operation(t);
+    if (operation == Operation::kFloor || operation == Operation::kCeil) return true;
     return equations::is_relation(operation) && operation != Operation::kEqual &&
            operation != Operation::kNotEqual;
   };
@@ -402,7 +403,7 @@ void Translator::run_when(const Equation& statement) {
     Term fires = when.at_start ? initial_flag() : terms_.constant(0);
     for (const Term condition : when.conditions) {
       const VariableIndex w = hidden_discrete("$when" + std::to_string(++hidden_), 0);
-      system_.discrete_equations.push_back({w, condition, {}, {}});
+      system_.discrete_equations.push_back({w, condition, {}, model_.location(branch.condition->place)});
       const Term now = terms_.variable(w), before = terms_.variable(system_.previous_of(w));
       const Term edge = terms_.make(Operation::kAnd, now, terms_.make(Operation::kNot, before));
       fires = terms_.make(Operation::kOr, fires,

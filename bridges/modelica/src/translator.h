@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The translation of translate.h, by concept: variables and values of parameters (translate.cpp), expressions
 // (translate_expression.cpp, translate_builtin.cpp), functions and algorithms (translate_statement.cpp),
-// equations and whens (translate_equation.cpp), which discrete equation gives what (translate_discrete.cpp).
+// equations and whens (translate_equation.cpp), which discrete equation gives what (translate_discrete.cpp),
+// whether it changes at events only (translate_variability.cpp).
 #pragma once
 
 #include <functional>
@@ -194,9 +195,23 @@ class Translator {
   struct DiscretePair {
     Term left, right;
     Place place;
+    bool is_real = false;  // a side is of type Real
   };
   void match_discrete();
+  void check_whole(VariableIndex v, Term value, Place place);
   void give_discrete(VariableIndex variable, Term value, Place place);
+
+  // translate_variability.cpp
+  struct Change {
+    Term of;                 // time, or a variable that changes between events
+    bool is_hidden = false;  // in a relation that makes no event
+  };
+  bool is_instant(Term condition) const;
+  std::optional<Change> change_of(Term term, bool in_no_event);
+  void refuse(const std::string& what, const std::string& mended, Term value, const Change& change,
+              SourceLocation where);
+  void check_discrete_values();
+  void check_given(VariableIndex variable, Term value, const SourceLocation& where);
 
   const FlatModel& model_;
   Translated result_;
@@ -215,6 +230,9 @@ class Translator {
   std::unordered_map<std::uint32_t, bool> settled_;  // by term, once all parameters are known
   std::unordered_map<std::uint32_t, double> known_;  // by term: what known() has found
   std::vector<DiscretePair> discrete_;
+  bool is_real_ = false;  // of the equation that is translated now: a side is of type Real
+  std::map<std::pair<std::uint32_t, bool>, std::optional<Change>> changes_;  // by term, and inside noEvent
+  std::set<std::tuple<std::string, int, int>> refused_;                      // places that were told
   std::set<VariableIndex> has_discrete_equation_;
   std::vector<Diagnostic> faults_;
   std::optional<VariableIndex> initial_flag_;
