@@ -170,6 +170,9 @@ Symbol Translator::call_builtin(const Expr& e) {
       if (const auto value = known(t); value && !(*value >= 1 && *value <= last))
         throw Untranslatable{
             e.place, to_text(*value) + " is the number of no literal of '" + e.type.enumeration->name + "'"};
+      if (!known(t))
+        assert_between(t, e.type.enumeration->literals.size(),
+                       "the number of a literal of '" + e.type.enumeration->name + "'", e.place);
       return t;
     });
   }

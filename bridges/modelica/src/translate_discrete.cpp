@@ -83,13 +83,12 @@ void Translator::match_discrete() {
 
 // An Integer that a Real gives would hold what is no whole number.
 void Translator::check_whole(VariableIndex v, Term value, Place place) {
-  for (std::uint32_t i = 0; i < model_.variables.size(); ++i)
-    if (count_[i] > 0 && v >= first_[i] && v < first_[i] + count_[i] &&
-        model_.variables[i].type.base == BaseType::kInteger)
-      faults_.push_back({model_.location(place),
-                         "the Integer '" + system_.variables[v].name + "' is to be " + system_.brief(value) +
-                             ", which is of type Real",
-                         "take integer() of the value, or declare '" + system_.variables[v].name + "' Real"});
+  const Variable* declared = declared_as(v);
+  if (declared == nullptr || declared->type.base != BaseType::kInteger) return;
+  faults_.push_back({model_.location(place),
+                     "the Integer '" + system_.variables[v].name + "' is to be " + system_.brief(value) +
+                         ", which is of type Real",
+                     "take integer() of the value, or declare '" + system_.variables[v].name + "' Real"});
 }
 
 }  // namespace escapement::modelica
