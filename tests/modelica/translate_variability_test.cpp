@@ -137,6 +137,16 @@ TEST(TranslateVariability, WhatChangesAtEventsIsTaken) {
                  {"w", 0.5}});
 }
 
+// floor(3 t) and t > 0.5, the Real beside them for all times.
+TEST(TranslateVariability, ResultsBesideOthersMakeEvents) {
+  const std::string f =
+      "function f input Real x; output Real y; output Integer n; output Boolean b; algorithm y := "
+      "3*x; n := integer(3*x); b := x > 0.5; end f; ";
+  expect_values("M", "model M " + f + R"(Real y, z, w(start = 0, fixed = true); Integer n, m; Boolean b, c;
+    algorithm (z, m, c) := f(time); equation (y, n, b) = f(time); der(w) = if b then 1 else 0; end M;)",
+                0.9, {{"y", 2.7}, {"n", 2}, {"b", 1}, {"z", 2.7}, {"m", 2}, {"c", 1}, {"w", 0.4}});
+}
+
 // m is given by a when or by its own equation, and the equation with it gives a Real.
 TEST(TranslateVariability, EquationsOfIntegersGiveReals) {
   expect_values("M", R"(model M Integer m = integer(2*time), n(start = 1, fixed = true); Real x, y;

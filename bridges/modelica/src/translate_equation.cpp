@@ -31,10 +31,10 @@ void Translator::translate_equation(const Equation& equation, bool initial) {
       const Symbol right = evaluate(*equation.right);
       if (equation.left->kind == ExprKind::kTuple) {
         for (std::size_t i = 0; i < equation.left->args.size(); ++i)
-          if (equation.left->args[i] != nullptr)
-            add_equal(evaluate(*equation.left->args[i]),
-                      right.kind == Symbol::Kind::kRecord ? right.parts.at(i) : right, equation.place,
-                      initial);
+          if (const Expr* target = equation.left->args[i]; target != nullptr)
+            add_equal(evaluate(*target),
+                      located(right.kind == Symbol::Kind::kRecord ? right.parts.at(i) : right, target->type),
+                      equation.place, initial);
         return;
       }
       const Symbol left = evaluate(*equation.left);

@@ -172,9 +172,13 @@ Translator::Flow Translator::run_statement(const Equation& statement) {
     case EquationKind::kAssign: {
       const Symbol value = evaluate(*statement.right);
       if (statement.left->kind == ExprKind::kTuple) {
+        const auto result = [&](std::size_t i) {
+          return value.kind == Symbol::Kind::kRecord ? value.parts.at(i) : value;
+        };
         for (std::size_t i = 0; i < statement.left->args.size(); ++i)
-          if (statement.left->args[i] != nullptr)
-            assign(*statement.left->args[i], value.kind == Symbol::Kind::kRecord ? value.parts.at(i) : value);
+          if (const Expr* target = statement.left->args[i]; target != nullptr)
+            assign(*target,
+                   frames_.back().in_function || whens_ > 0 ? result(i) : located(result(i), target->type));
       } else {
         // Of several results the first, when one is wanted.
         const bool several =

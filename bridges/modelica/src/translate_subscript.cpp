@@ -11,6 +11,10 @@
 
 namespace escapement::modelica {
 
+std::string place_text(const SourceLocation& where) {
+  return where.file + ':' + std::to_string(where.line) + ':' + std::to_string(where.column);
+}
+
 // Whole numbers by what they are made of.
 bool Translator::is_whole(Term term) const {
   const auto arguments = terms_.arguments(term);
@@ -93,10 +97,10 @@ void Translator::assert_between(Term number, std::size_t last, const std::string
   if (terms_.is_constant(within)) return;
   if (!frames_.empty() && frames_.back().in_function) within = quiet(within);
   const SourceLocation where = model_.location(place);
-  const std::string at = where.file + ':' + std::to_string(where.line) + ':' + std::to_string(where.column);
   add_assertion({within,
                  what + " is outside of 1 to " + std::to_string(last) + ": it is ",
-                 {{number, " at " + at + "; test it in an if before, or keep it within by min() and max()"}},
+                 {{number, " at " + place_text(where) +
+                               "; test it in an if before, or keep it within by min() and max()"}},
                  false,
                  where});
 }

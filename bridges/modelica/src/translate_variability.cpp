@@ -3,6 +3,7 @@
 // and integer() outside of noEvent, values of other discrete variables, pre() and its like (Modelica 3.6,
 // sections 3.8.4 and 8.5). What is not would leave its variable at its first value, without a word.
 #include <algorithm>
+#include <functional>
 #include <tuple>
 
 #include "translator.h"
@@ -71,6 +72,27 @@ std::optional<Translator::Change> Translator::change_of(Term term, bool in_no_ev
   if (found && makes_events) found->is_hidden = true;
   changes_[{term.id, in_no_event}] = found;
   return found;
+}
+
+// An Integer or Boolean that a function gives beside other results: the relations that it stands on make
+// events, so that it does not stay behind them.
+Symbol Translator::located(const Symbol& result, const Type& type) {
+  if (type.base != BaseType::kInteger && type.base != BaseType::kBoolean &&
+      type.base != BaseType::kEnumeration)
+    return result;
+  std::unordered_map<std::uint32_t, Term> made;
+  const std::function<Term(Term)> rebuilt = [&](Term t) -> Term {
+    if (terms_.arguments(t).empty()) return t;
+    if (const auto found = made.find(t.id); found != made.end()) return found->second;
+    std::vector<Term> arguments(terms_.arguments(t).begin(), terms_.arguments(t).end());
+    for (Term& argument : arguments) argument = rebuilt(argument);
+    const Term plain = terms_.operation(t) == Operation::kNoEvent
+                           ? arguments[0]
+                           : terms_.make(terms_.operation(t), arguments);
+    made.emplace(t.id, plain);
+    return plain;
+  };
+  return map(result, [&](Term t) { return change_of(t, false) ? rebuilt(t) : t; });
 }
 
 void Translator::refuse(const std::string& what, const std::string& mended, Term value, const Change& change,

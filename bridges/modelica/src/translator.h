@@ -27,6 +27,9 @@ struct Untranslatable {
   std::string message;
 };
 
+// "file:line:column", for messages of the run.
+std::string place_text(const SourceLocation& where);
+
 // Whatever is added to the guards goes again with this, also when something is thrown.
 class GuardedStretch {
  public:
@@ -215,6 +218,7 @@ class Translator {
     bool is_hidden = false;  // in a relation that makes no event
   };
   bool is_instant(Term condition) const;
+  Symbol located(const Symbol& result, const Type& type);
   std::optional<Change> change_of(Term term, bool in_no_event);
   void refuse(const std::string& what, const std::string& mended, Term value, const Change& change,
               SourceLocation where);
