@@ -119,5 +119,14 @@ TEST(TranslateSubscript, WhatIsWithinByItselfIsNotWatched) {
       1);
 }
 
+// A search that the model ends, of up to 300 rounds: its first round is watched, not each.
+TEST(TranslateSubscript, SearchesAreNotWatchedRoundByRound) {
+  EXPECT_LE(assertions(R"(model M
+    function f input Real t[:]; input Integer from; input Real u; output Real y; protected Integer i; algorithm
+      i := from; while i < size(t, 1) and t[i] < u loop i := i + 1; end while; y := t[i]; end f;
+    Integer k = integer(time); Real y = f({1, 2, 3, 4}, k + 1, 3*time); end M;)"),
+            3);
+}
+
 }  // namespace
 }  // namespace escapement::modelica

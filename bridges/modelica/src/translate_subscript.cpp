@@ -85,6 +85,7 @@ void Translator::assert_within(Term number, std::size_t size, const Expr& subscr
 // Only of what runs: parameters and the like are known then, or told otherwise.
 void Translator::assert_between(Term number, std::size_t last, const std::string& what, Place place) {
   constexpr double kRoundings = 0.5;  // of an interval about whole numbers
+  constexpr std::size_t kMostWatched = 500;
   if (!has_path_ || !asserts_subscripts_) return;
   const equations::Interval range = range_of_term(number);
   const double most = static_cast<double>(last);
@@ -94,7 +95,8 @@ void Translator::assert_between(Term number, std::size_t last, const std::string
   if (!(range.high() < most + kRoundings))
     within = terms_.make(Operation::kAnd, within,
                          terms_.make(Operation::kLessEqual, number, terms_.constant(most)));
-  if (terms_.is_constant(within)) return;
+  // What hundreds of rounds of a while have found costs as much to watch as the loop.
+  if (terms_.is_constant(within) || terms_.reachable({&number, 1}).size() > kMostWatched) return;
   if (!frames_.empty() && frames_.back().in_function) within = quiet(within);
   const SourceLocation where = model_.location(place);
   add_assertion({within,
