@@ -9,10 +9,9 @@
 namespace escapement::modelica {
 namespace {
 
-using sundials::Method;
 using ::testing::HasSubstr;
 
-Source source() {
+Source fast_processes() {
   Source made;
   made.use_environment = false;
   made.files.emplace_back(std::string(ESCAPEMENT_MODELICA_CASES) +
@@ -22,8 +21,9 @@ Source source() {
 
 // The figures are those of the same system with a = 4 (10 x - 3/4) where 10 x > 1, and so on, at 1e-12.
 TEST(Theta, TheReactionIsAtItsEquilibriumAtOnce) {
-  for (const Method method : {Method::kBdf, Method::kErk, Method::kIda}) {
-    RunningClass run(source(), "FastProcesses.Reaction", 1e-10, method);
+  for (const sundials::Method method :
+       {sundials::Method::kBdf, sundials::Method::kErk, sundials::Method::kIda}) {
+    RunningClass run(fast_processes(), "FastProcesses.Reaction", 1e-10, method);
     for (const auto& [t, x] : {std::pair{1.0, -0.167780522},
                                {2.0, -0.597904811},
                                {5.0, -0.355359054},
@@ -34,7 +34,7 @@ TEST(Theta, TheReactionIsAtItsEquilibriumAtOnce) {
     }
     EXPECT_NEAR(run["a"], 10 * run["x"], 1e-9);  // |10 x| < 1 by then
   }
-  const Translated translated = translate(*flatten(source(), "FastProcesses.Reaction"));
+  const Translated translated = translate(*flatten(fast_processes(), "FastProcesses.Reaction"));
   for (const char* name : {"qss2", "qss3", "liqss2", "liqss3"}) {
     qss_solver::Solver solver(translated.system, qss::method_of(name, 1e-5));
     solver.start(0);
@@ -46,10 +46,10 @@ TEST(Theta, TheReactionIsAtItsEquilibriumAtOnce) {
 // At tolerance 1e-6, to 1 s: the trajectory is that of the parasitic capacitance within 1e-4, for at most
 // half the steps, and an explicit method carries it. C1.v goes to 1000 V and the drop at three diodes.
 TEST(Theta, ADiodeCircuitNeedsFewerStepsThanWithItsStrayCapacitance) {
-  RunningClass stiff(source(), "FastProcesses.StrayCircuit", 1e-6);
-  RunningClass fast(source(), "FastProcesses.FastCircuit", 1e-6);
-  RunningClass implicit(source(), "FastProcesses.FastCircuit", 1e-6, Method::kIda);
-  RunningClass by_steps(source(), "FastProcesses.FastCircuit", 1e-6, Method::kErk);
+  RunningClass stiff(fast_processes(), "FastProcesses.StrayCircuit", 1e-6);
+  RunningClass fast(fast_processes(), "FastProcesses.FastCircuit", 1e-6);
+  RunningClass implicit(fast_processes(), "FastProcesses.FastCircuit", 1e-6, sundials::Method::kIda);
+  RunningClass by_steps(fast_processes(), "FastProcesses.FastCircuit", 1e-6, sundials::Method::kErk);
   for (const double t : {0.01, 0.03, 0.1, 0.3, 1.0}) {
     const double exact = stiff.until(t)["C1.v"];
     for (RunningClass* one : {&fast, &implicit, &by_steps})
@@ -57,7 +57,7 @@ TEST(Theta, ADiodeCircuitNeedsFewerStepsThanWithItsStrayCapacitance) {
   }
   EXPECT_LE(2 * fast.counters().steps, stiff.counters().steps);
   EXPECT_LE(2 * by_steps.counters().steps, stiff.counters().steps);
-  const Translated translated = translate(*flatten(source(), "FastProcesses.FastCircuit"));
+  const Translated translated = translate(*flatten(fast_processes(), "FastProcesses.FastCircuit"));
   qss_solver::Solver solver(translated.system, qss::method_of("liqss2", 1e-4));
   solver.start(0);
   solver.advance(1);

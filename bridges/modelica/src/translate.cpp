@@ -52,6 +52,8 @@ void Translator::attempt(Place place, const std::function<void()>& action) {
     depth_ = depth;
     whens_ = 0;
     when_values_ = nullptr;
+    is_real_ = false;
+    asserts_subscripts_ = true;
     faults_.push_back({model_.location(where.line != 0 ? where : place), message, {}});
   };
   try {
@@ -139,7 +141,17 @@ void Translator::declare(const Variable& variable, std::uint32_t index) {
         made.variability != equations::Variability::kParameter)
       made.variability = equations::Variability::kInput;
     result_.visible.push_back(system_.add(std::move(made)));
+    declared_.push_back(index);
   }
+}
+
+const Variable* Translator::declared_as(VariableIndex v) const {
+  if (system_.variables[v].variability == equations::Variability::kPrevious) {
+    const auto of = std::find_if(system_.variables.begin(), system_.variables.end(),
+                                 [&](const equations::FlatVariable& one) { return one.previous == v; });
+    v = static_cast<VariableIndex>(of - system_.variables.begin());
+  }
+  return v < declared_.size() ? &model_.variables[declared_[v]] : nullptr;
 }
 
 // The value of a declaration for all elements. With iterators it is told element by element.
@@ -347,8 +359,12 @@ void Translator::translate_equations() {
   for (const Algorithm& one : model_.algorithms) attempt(one.place, [&] { translate_algorithm(one, false); });
   equations(false);
   in_equations_ = false;
-  for (const Equation& one : model_.initial_equations)
-    attempt(one.place, [&] { translate_equation(one, true); });
+  {
+    const GuardedStretch stretch(guards_);
+    guards_.push_back(initial_flag());
+    for (const Equation& one : model_.initial_equations)
+      attempt(one.place, [&] { translate_equation(one, true); });
+  }
   for (const Algorithm& one : model_.initial_algorithms)
     attempt(one.place, [&] { translate_algorithm(one, true); });
 }
@@ -446,6 +462,7 @@ Translated Translator::run() {
   assert_ranges();
   check_reinits();
   match_discrete();
+  check_discrete_values();
   system_.separate_homotopy();
   if (!faults_.empty()) throw InputError(std::move(faults_));
   result_.parameters.assign(system_.variables.size(), 0);

@@ -50,16 +50,34 @@ Translator::Term Translator::sampled(Term start, Term interval) {
                      terms_.make(Operation::kGreaterEqual, now, terms_.constant(0)));
 }
 
+// From 0 to the longest one, which is delayMax or the delay itself (section 3.7.4.1).
 Translator::Term Translator::delayed(Term of, Term time, const Expr& call) {
-  if (terms_.is_constant(of)) return of;
+  constexpr double kRoundings = 1e-9;
+  const bool has_longest = call.args.size() > 2 && call.args[2] != nullptr;
+  const double longest = number_of(has_longest ? scalar(*call.args[2]) : time, call.place);
+  const auto is_known = known(time);
+  if (is_known && (!(*is_known >= 0) || *is_known > longest))
+    throw Untranslatable{
+        call.place, "a delay of " + to_text(*is_known) + ", which is to be at least 0" +
+                        (has_longest ? " and at most delayMax, here " + to_text(longest) : std::string())};
+  if (is_known == 0.0 || terms_.is_constant(of)) return of;
+  if (!(longest > 0))
+    throw Untranslatable{call.place, "delayMax is above 0 where the delay changes, not " + to_text(longest)};
+  if (!is_known) {
+    const SourceLocation where = model_.location(call.place);
+    const Term room = terms_.constant(longest * kRoundings);
+    const Term least = terms_.make(Operation::kGreaterEqual, terms_.add(time, room), terms_.constant(0));
+    const Term most = terms_.make(Operation::kLessEqual, time, terms_.constant(longest * (1 + kRoundings)));
+    add_assertion({terms_.make(Operation::kAnd, least, most),
+                   "the time of a delay() is outside of 0 to its delayMax " + to_text(longest) + ": it is ",
+                   {{time, " at " + place_text(where) + "; give the delay a delayMax that it never exceeds"}},
+                   false,
+                   where});
+  }
   equations::FlatVariable made;
   made.name = "$delay" + std::to_string(++hidden_);
   made.variability = equations::Variability::kInput;
   const VariableIndex v = system_.add(std::move(made));
-  const double longest = call.args.size() > 2 && call.args[2] != nullptr
-                             ? number_of(scalar(*call.args[2]), call.place)
-                             : number_of(time, call.place);
-  if (!(longest > 0)) throw Untranslatable{call.place, "a delay is above 0, not " + to_text(longest)};
   system_.delays.push_back({v, of, time, longest});
   return terms_.variable(v);
 }
@@ -177,6 +195,9 @@ Symbol Translator::call_builtin(const Expr& e) {
       if (const auto value = known(t); value && !(*value >= 1 && *value <= last))
         throw Untranslatable{
             e.place, to_text(*value) + " is the number of no literal of '" + e.type.enumeration->name + "'"};
+      if (!known(t))
+        assert_between(t, e.type.enumeration->literals.size(),
+                       "the number of a literal of '" + e.type.enumeration->name + "'", e.place);
       return t;
     });
   }

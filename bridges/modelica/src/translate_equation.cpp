@@ -31,15 +31,17 @@ void Translator::translate_equation(const Equation& equation, bool initial) {
       const Symbol right = evaluate(*equation.right);
       if (equation.left->kind == ExprKind::kTuple) {
         for (std::size_t i = 0; i < equation.left->args.size(); ++i)
-          if (equation.left->args[i] != nullptr)
-            add_equal(evaluate(*equation.left->args[i]),
-                      right.kind == Symbol::Kind::kRecord ? right.parts.at(i) : right, equation.place,
-                      initial);
+          if (const Expr* target = equation.left->args[i]; target != nullptr)
+            add_equal(evaluate(*target),
+                      located(right.kind == Symbol::Kind::kRecord ? right.parts.at(i) : right, target->type),
+                      equation.place, initial);
         return;
       }
       const Symbol left = evaluate(*equation.left);
       const bool several = right.kind == Symbol::Kind::kRecord && left.kind != Symbol::Kind::kRecord;
+      is_real_ = equation.left->type.base == BaseType::kReal || equation.right->type.base == BaseType::kReal;
       add_equal(left, several ? right.parts.at(0) : right, equation.place, initial);
+      is_real_ = false;
       return;
     }
     case EquationKind::kIf:
@@ -192,6 +194,7 @@ bool Translator::is_discrete(Term term) const {
 
 void Translator::add_scalar_equal(Term left, Term right, Place place, bool initial) {
   const auto could_give = [&](Term side, Term other) {
+    if (terms_.operation(side) == Operation::kNot) side = terms_.arguments(side)[0];
     if (!is_discrete_variable(side)) return false;
     const VariableIndex v = terms_.variable_index(side);
     return !has_discrete_equation_.contains(v) || is_discrete(other);
@@ -200,7 +203,7 @@ void Translator::add_scalar_equal(Term left, Term right, Place place, bool initi
       !(terms_.operation(left) == Operation::kVariable && system_.is_unknown(terms_.variable_index(left))) &&
       !(terms_.operation(right) == Operation::kVariable &&
         system_.is_unknown(terms_.variable_index(right)))) {
-    discrete_.push_back({left, right, place});
+    discrete_.push_back({left, right, place, is_real_});
     return;
   }
   auto& to = initial ? system_.initial_equations : system_.equations;
@@ -232,6 +235,7 @@ void Translator::translate_if(const Equation& equation, bool initial) {
   }
   struct Pair {
     Term left, right;
+    bool is_real = false;
   };
   std::vector<std::vector<Pair>> branches;
   const std::size_t continuous = (initial ? system_.initial_equations : system_.equations).size();
@@ -245,7 +249,7 @@ void Translator::translate_if(const Equation& equation, bool initial) {
     std::vector<Pair>& pairs = branches.emplace_back();
     for (std::size_t i = continuous; i < made.size(); ++i) pairs.push_back({made[i].left, made[i].right});
     for (std::size_t i = discrete; i < discrete_.size(); ++i)
-      pairs.push_back({discrete_[i].left, discrete_[i].right});
+      pairs.push_back({discrete_[i].left, discrete_[i].right, discrete_[i].is_real});
     made.resize(continuous);
     discrete_.resize(discrete);
   }
@@ -264,7 +268,10 @@ void Translator::translate_if(const Equation& equation, bool initial) {
     }
   for (std::size_t i = 0; i < count; ++i) {
     bool same_left = true;
-    for (const auto& pairs : branches) same_left = same_left && pairs[i].left == branches.front()[i].left;
+    for (const auto& pairs : branches) {
+      same_left = same_left && pairs[i].left == branches.front()[i].left;
+      is_real_ = is_real_ || pairs[i].is_real;
+    }
     Term value{};
     for (std::size_t b = branches.size(); b-- > 0;) {
       const Pair& pair = branches[b][i];
@@ -275,6 +282,7 @@ void Translator::translate_if(const Equation& equation, bool initial) {
       add_scalar_equal(branches.front()[i].left, value, equation.place, initial);
     else
       add_scalar_equal(value, terms_.constant(0), equation.place, initial);
+    is_real_ = false;
   }
 }
 

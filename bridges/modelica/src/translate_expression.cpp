@@ -83,9 +83,9 @@ Symbol Translator::evaluate(const Expr& e) {
       return Symbol::string(std::string(e.text));
     case ExprKind::kVariable:
       if (const auto one = element(e)) return Symbol::scalar(*one);
-      return subscripted(model_variable(e.variable), e.args, 0, e.place);
+      return subscripted(model_variable(e.variable), e.args, 0, e);
     case ExprKind::kLocal:
-      return subscripted(frames_.back().locals.at(e.variable), e.args, 0, e.place);
+      return subscripted(frames_.back().locals.at(e.variable), e.args, 0, e);
     case ExprKind::kIterator:
       return iterators_.at(e.iterator);
     case ExprKind::kTime:
@@ -97,7 +97,14 @@ Symbol Translator::evaluate(const Expr& e) {
       return map(a, [&](Term t) { return terms_.make(operation, t); });
     }
     case ExprKind::kBinary: {
-      const Symbol a = evaluate(*e.args[0]), b = evaluate(*e.args[1]);
+      const Symbol a = evaluate(*e.args[0]);
+      // `i <= n and v[i] > x`: the right one counts where the left one does not tell the truth already.
+      const GuardedStretch stretch(guards_);
+      if (a.is_scalar() && (e.op == Op::kAnd || e.op == Op::kOr)) {
+        if (const auto value = known(a.term); value && (*value != 0) == (e.op == Op::kOr)) return a;
+        guards_.push_back(e.op == Op::kAnd ? a.term : terms_.make(Operation::kNot, a.term));
+      }
+      const Symbol b = evaluate(*e.args[1]);
       // Over an inner size of 0 a product is a sum of nothing.
       if (e.op == Op::kMultiply && b.is_array() && b.parts.empty() && a.is_array())
         return undefined(e.type, {}, e.place);
@@ -152,7 +159,7 @@ Symbol Translator::evaluate(const Expr& e) {
     case ExprKind::kField:
       return field_of(evaluate(*e.args[0]), static_cast<std::size_t>(e.integer));
     case ExprKind::kIndex:
-      return subscripted(evaluate(*e.args[0]), {e.args.begin() + 1, e.args.size() - 1}, 0, e.place);
+      return subscripted(evaluate(*e.args[0]), {e.args.begin() + 1, e.args.size() - 1}, 0, e);
     case ExprKind::kFunction: {
       Symbol symbol;
       symbol.kind = Symbol::Kind::kFunction;
@@ -229,62 +236,6 @@ Symbol Translator::model_variable(std::uint32_t index) {
     return Symbol::array(std::move(parts));
   };
   return build(0);
-}
-
-// One element whose place is known, without a symbol for all of its array. What is wrong with it
-// subscripted() tells.
-std::optional<Translator::Term> Translator::element(const Expr& e) {
-  const Variable& variable = model_.variables[e.variable];
-  if (e.args.empty() || e.args.size() != variable.type.dims.size() ||
-      variable.type.base == BaseType::kString || variable.type.base == BaseType::kExternalObject)
-    return std::nullopt;
-  std::size_t place = 0;
-  for (std::size_t d = 0; d < e.args.size(); ++d) {
-    if (e.args[d]->kind == ExprKind::kColon) return std::nullopt;
-    const Symbol index = evaluate(*e.args[d]);
-    const std::optional<double> number = index.is_scalar() ? known(index.term) : std::nullopt;
-    const auto size = static_cast<double>(variable.type.dims[d]);
-    if (!number || !(*number >= 1) || *number > size) return std::nullopt;
-    place = place * static_cast<std::size_t>(variable.type.dims[d]) + static_cast<std::size_t>(*number) - 1;
-  }
-  const VariableIndex v = first_[e.variable] + static_cast<VariableIndex>(place);
-  if (!frames_.empty() && frames_.back().in_algorithm)
-    if (const auto found = frames_.back().assigned.find(v); found != frames_.back().assigned.end())
-      return found->second;
-  return terms_.variable(v);
-}
-
-Symbol Translator::subscripted(const Symbol& base, Span<const Expr*> subscripts, std::size_t at,
-                               Place place) {
-  if (at == subscripts.size()) return base;
-  if (!base.is_array()) throw Untranslatable{place, "a scalar cannot have a subscript"};
-  const Expr& subscript = *subscripts[at];
-  if (subscript.kind == ExprKind::kColon) {
-    std::vector<Symbol> parts;
-    for (const Symbol& part : base.parts) parts.push_back(subscripted(part, subscripts, at + 1, place));
-    return Symbol::array(std::move(parts));
-  }
-  const Symbol index = evaluate(subscript);
-  const auto pick = [&](Term term) -> Symbol {
-    if (const auto number = known(term)) {
-      const double i = *number;
-      if (!(i >= 1) || i > static_cast<double>(base.parts.size()))
-        throw Untranslatable{place, "the subscript " + to_text(i) + " is outside of 1 to " +
-                                        std::to_string(base.parts.size())};
-      return subscripted(base.parts[static_cast<std::size_t>(i) - 1], subscripts, at + 1, place);
-    }
-    if (base.parts.empty()) throw Untranslatable{place, "an empty array has no element"};
-    // Not known before it runs: each element under its own condition.
-    Symbol result = subscripted(base.parts.back(), subscripts, at + 1, place);
-    for (std::size_t i = base.parts.size() - 1; i-- > 0;)
-      result = chosen(terms_.make(Operation::kLess, term, terms_.constant(static_cast<double>(i) + 1.5)),
-                      subscripted(base.parts[i], subscripts, at + 1, place), result, place);
-    return result;
-  };
-  if (index.is_scalar()) return pick(index.term);
-  std::vector<Symbol> parts;
-  for (const Symbol& one : index.parts) parts.push_back(pick(one.term));
-  return Symbol::array(std::move(parts));
 }
 
 Symbol Translator::map(const Symbol& symbol, const std::function<Term(Term)>& function) {

@@ -65,13 +65,14 @@ Symbol Translator::call_elementwise(const Function& function, const std::vector<
   return Symbol::array(std::move(parts));
 }
 
-// What stands outside of a function makes events, what is inside does not (section 8.5): relations of an
-// argument become discrete variables before the function gets them.
+// What stands outside of a function makes events, what is inside does not (section 8.5): relations and whole
+// numbers of an argument become discrete variables before the function gets them.
 Translator::Term Translator::with_events(Term term) {
   if (!in_equations_) return term;
   const std::vector<Term> parts = terms_.reachable({&term, 1});
   const auto jumps = [&](Term t) {
     const Operation operation = terms_.operation(t);
+    if (operation == Operation::kFloor || operation == Operation::kCeil) return true;
     return equations::is_relation(operation) && operation != Operation::kEqual &&
            operation != Operation::kNotEqual;
   };
@@ -171,9 +172,13 @@ Translator::Flow Translator::run_statement(const Equation& statement) {
     case EquationKind::kAssign: {
       const Symbol value = evaluate(*statement.right);
       if (statement.left->kind == ExprKind::kTuple) {
+        const auto result = [&](std::size_t i) {
+          return value.kind == Symbol::Kind::kRecord ? value.parts.at(i) : value;
+        };
         for (std::size_t i = 0; i < statement.left->args.size(); ++i)
-          if (statement.left->args[i] != nullptr)
-            assign(*statement.left->args[i], value.kind == Symbol::Kind::kRecord ? value.parts.at(i) : value);
+          if (const Expr* target = statement.left->args[i]; target != nullptr)
+            assign(*target,
+                   frames_.back().in_function || whens_ > 0 ? result(i) : located(result(i), target->type));
       } else {
         // Of several results the first, when one is wanted.
         const bool several =
@@ -315,11 +320,11 @@ void Translator::assign(const Expr& target, const Symbol& value) {
       return;
     }
     if (known(runs) == 1.0) {
-      assign_part(local, target.args, 0, value, target.place);
+      assign_part(local, target.args, 0, value, target);
       return;
     }
     Symbol changed = local;
-    assign_part(changed, target.args, 0, value, target.place);
+    assign_part(changed, target.args, 0, value, target);
     local = chosen(runs, changed, local, target.place);
     return;
   }
@@ -330,7 +335,7 @@ void Translator::assign(const Expr& target, const Symbol& value) {
     if (target.kind == ExprKind::kField)
       whole_value.parts.at(static_cast<std::size_t>(target.integer)) = value;
     else
-      assign_part(whole_value, {target.args.begin() + 1, target.args.size() - 1}, 0, value, target.place);
+      assign_part(whole_value, {target.args.begin() + 1, target.args.size() - 1}, 0, value, target);
     assign(base, whole_value);
     return;
   }
@@ -340,7 +345,7 @@ void Translator::assign(const Expr& target, const Symbol& value) {
   }
   if (target.kind != ExprKind::kVariable) throw Untranslatable{target.place, "this cannot be assigned to"};
   Symbol whole_value = model_variable(target.variable);
-  assign_part(whole_value, target.args, 0, value, target.place);
+  assign_part(whole_value, target.args, 0, value, target);
   std::vector<Term> terms;
   scalars_of(whole_value, terms);
   for (std::size_t i = 0; i < terms.size(); ++i)
@@ -354,44 +359,6 @@ void Translator::set_variable(VariableIndex v, Term value) {
   if (value != before) assigned[v] = terms_.make(Operation::kIf, still_runs(), value, before);
 }
 
-void Translator::assign_part(Symbol& target, Span<const Expr*> subscripts, std::size_t at,
-                             const Symbol& value, Place place) {
-  if (at == subscripts.size()) {
-    if (target.is_array() && value.is_array() && target.parts.size() != value.parts.size())
-      throw Untranslatable{place, "an array of " + std::to_string(value.parts.size()) +
-                                      " is assigned to one of " + std::to_string(target.parts.size())};
-    target = value;
-    return;
-  }
-  if (!target.is_array()) throw Untranslatable{place, "a scalar cannot have a subscript"};
-  const Expr& subscript = *subscripts[at];
-  if (subscript.kind == ExprKind::kColon) {
-    for (std::size_t i = 0; i < target.parts.size(); ++i)
-      assign_part(target.parts[i], subscripts, at + 1, value.is_array() ? value.parts.at(i) : value, place);
-    return;
-  }
-  const Symbol index = evaluate(subscript);
-  std::vector<Term> places;
-  scalars_of(index, places);
-  for (std::size_t k = 0; k < places.size(); ++k) {
-    const Symbol& part = index.is_array() ? value.parts.at(k) : value;
-    if (const auto number = known(places[k])) {
-      if (!(*number >= 1) || *number > static_cast<double>(target.parts.size()))
-        throw Untranslatable{place, "the subscript " + to_text(*number) + " is outside of 1 to " +
-                                        std::to_string(target.parts.size())};
-      assign_part(target.parts[static_cast<std::size_t>(*number) - 1], subscripts, at + 1, part, place);
-      continue;
-    }
-    for (std::size_t i = 0; i < target.parts.size(); ++i) {
-      Symbol changed = target.parts[i];
-      assign_part(changed, subscripts, at + 1, part, place);
-      target.parts[i] =
-          chosen(terms_.make(Operation::kEqual, places[k], terms_.constant(static_cast<double>(i) + 1)),
-                 changed, target.parts[i], place);
-    }
-  }
-}
-
 // when inside of an algorithm: what it assigns keeps its value unless the condition has an edge. The
 // condition becomes a discrete variable of its own, so that its edge can be told.
 void Translator::run_when(const Equation& statement) {
@@ -402,7 +369,7 @@ void Translator::run_when(const Equation& statement) {
     Term fires = when.at_start ? initial_flag() : terms_.constant(0);
     for (const Term condition : when.conditions) {
       const VariableIndex w = hidden_discrete("$when" + std::to_string(++hidden_), 0);
-      system_.discrete_equations.push_back({w, condition, {}, {}});
+      system_.discrete_equations.push_back({w, condition, {}, model_.location(branch.condition->place)});
       const Term now = terms_.variable(w), before = terms_.variable(system_.previous_of(w));
       const Term edge = terms_.make(Operation::kAnd, now, terms_.make(Operation::kNot, before));
       fires = terms_.make(Operation::kOr, fires,
@@ -458,17 +425,20 @@ void Translator::translate_algorithm(const Algorithm& algorithm, bool initial) {
           return found == before.end() || !is_discrete_variable(terms_.variable(v)) ? nullptr
                                                                                     : &found->second;
         });
+    const auto held_before = [&](VariableIndex v) {
+      const auto found = before.find(v);
+      return found == before.end() ? nullptr : &found->second;
+    };
     for (const auto& [variable, value] : assigned) {
-      const Term closed = terms_.substitute(value, [&](VariableIndex v) {
-        const auto found = before.find(v);
-        return found == before.end() ? nullptr : &found->second;
-      });
+      const Term closed = terms_.substitute(value, held_before);
       if (initial || !is_discrete_variable(terms_.variable(variable)))
         add_scalar_equal(terms_.variable(variable), closed, algorithm.place, initial);
       else
         give_discrete(variable, closed, algorithm.place);
     }
     for (equations::Assertion one : assertions) {
+      one.condition = terms_.substitute(one.condition, held_before);
+      for (auto& [of, text] : one.values) of = terms_.substitute(of, held_before);
       if (initial)
         one.condition =
             terms_.make(Operation::kOr, terms_.make(Operation::kNot, initial_flag()), one.condition);

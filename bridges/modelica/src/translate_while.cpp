@@ -13,7 +13,15 @@ constexpr int kMostRoundsAtEvents = 2000;
 }  // namespace
 
 // Where it is not known whether there is another round: the round and all that follow it, or what stands.
+// Subscripts are asserted in the first of such rounds alone: hundreds of assertions would cost more than the
+// loop.
 Translator::Flow Translator::run_while(const Equation& statement, int unknown_rounds) {
+  struct Kept {
+    bool& flag;
+    bool before = flag;
+    ~Kept() { flag = before; }
+  } const kept{asserts_subscripts_};
+  if (unknown_rounds > 0) asserts_subscripts_ = false;
   const auto& [condition_of, body] = statement.branches.front();
   for (int round = 0; round <= kMostRounds; ++round) {
     const Term condition = terms_.make(Operation::kAnd, still_runs(), scalar(*condition_of));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The translation of translate.h, by concept: variables and values of parameters (translate.cpp), expressions
-// (translate_expression.cpp, translate_builtin.cpp), functions and algorithms (translate_statement.cpp),
-// equations and whens (translate_equation.cpp), which discrete equation gives what (translate_discrete.cpp).
+// (translate_expression.cpp, translate_builtin.cpp, translate_subscript.cpp), functions and algorithms
+// (translate_statement.cpp), equations and whens (translate_equation.cpp), which discrete equation gives what
+// (translate_discrete.cpp), whether it changes at events only (translate_variability.cpp).
 #pragma once
 
 #include <functional>
@@ -13,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "escapement/equations/interval.h"
 #include "escapement/modelica/translate.h"
 #include "symbol.h"
 #include "value.h"
@@ -24,6 +26,9 @@ struct Untranslatable {
   Place place;
   std::string message;
 };
+
+// "file:line:column", for messages of the run.
+std::string place_text(const SourceLocation& where);
 
 // Whatever is added to the guards goes again with this, also when something is thrown.
 class GuardedStretch {
@@ -65,6 +70,7 @@ class Translator {
   // translate.cpp
   void declare_variables();
   void declare(const Variable& variable, std::uint32_t index);
+  const Variable* declared_as(VariableIndex v) const;  // of pre(v) what v is; nullptr of a hidden one
   void bind_parameters();
   bool bind_computed(const Variable& variable, std::uint32_t index);
   void find_theta();
@@ -88,8 +94,6 @@ class Translator {
   Symbol evaluate(const Expr& e);
   Term scalar(const Expr& e);
   Symbol variable_symbol(const Expr& e);
-  std::optional<Term> element(const Expr& e);
-  Symbol subscripted(const Symbol& base, Span<const Expr*> subscripts, std::size_t at, Place place);
   Symbol field_of(const Symbol& symbol, std::size_t number);
   Symbol array_of_records(std::vector<Symbol> fields, std::size_t rank);
   Symbol model_variable(std::uint32_t index);
@@ -135,11 +139,19 @@ class Translator {
   Term still_runs();
   void run_when(const Equation& statement);
   void assign(const Expr& target, const Symbol& value);
-  void assign_part(Symbol& target, Span<const Expr*> subscripts, std::size_t at, const Symbol& value,
-                   Place place);
   void set_variable(VariableIndex v, Term value);
   void merge(Term condition, const Frame& then, const Frame& otherwise);
   void translate_algorithm(const Algorithm& algorithm, bool initial);
+
+  // translate_subscript.cpp
+  std::optional<Term> element(const Expr& e);
+  Symbol subscripted(const Symbol& base, Span<const Expr*> subscripts, std::size_t at, const Expr& whole);
+  void assign_part(Symbol& target, Span<const Expr*> subscripts, std::size_t at, const Symbol& value,
+                   const Expr& whole);
+  bool is_whole(Term term) const;
+  equations::Interval range_of_term(Term term);
+  void assert_within(Term number, std::size_t size, const Expr& subscript, const Expr& whole);
+  void assert_between(Term number, std::size_t last, const std::string& what, Place place);
 
   // translate_external.cpp
   struct TableObject {
@@ -194,9 +206,24 @@ class Translator {
   struct DiscretePair {
     Term left, right;
     Place place;
+    bool is_real = false;  // a side is of type Real
   };
   void match_discrete();
+  void check_whole(VariableIndex v, Term value, Place place);
   void give_discrete(VariableIndex variable, Term value, Place place);
+
+  // translate_variability.cpp
+  struct Change {
+    Term of;                 // time, or a variable that changes between events
+    bool is_hidden = false;  // in a relation that makes no event
+  };
+  bool is_instant(Term condition) const;
+  Symbol located(const Symbol& result, const Type& type);
+  std::optional<Change> change_of(Term term, bool in_no_event);
+  void refuse(const std::string& what, const std::string& mended, Term value, const Change& change,
+              SourceLocation where);
+  void check_discrete_values();
+  void check_given(VariableIndex variable, Term value, const SourceLocation& where);
 
   const FlatModel& model_;
   Translated result_;
@@ -204,6 +231,7 @@ class Translator {
   equations::Terms& terms_;
   std::vector<VariableIndex> first_;  // by flat variable: its first scalar
   std::vector<std::size_t> count_;
+  std::vector<std::uint32_t> declared_;  // by scalar: its flat variable; hidden ones come after
   std::unordered_map<std::uint32_t, Symbol> iterators_;
   std::vector<Frame> frames_;
   // Conditions under which what is translated now is reached: branches of ifs around it, up to the call.
@@ -212,9 +240,13 @@ class Translator {
   std::map<VariableIndex, Term>* when_values_ = nullptr;
   int whens_ = 0;  // whens around what is translated now
   std::set<std::pair<std::uint32_t, std::string>> asserted_;
-  std::unordered_map<std::uint32_t, bool> settled_;  // by term, once all parameters are known
-  std::unordered_map<std::uint32_t, double> known_;  // by term: what known() has found
+  std::unordered_map<std::uint32_t, bool> settled_;                // by term, once all parameters are known
+  std::unordered_map<std::uint32_t, equations::Interval> ranges_;  // by term
+  std::unordered_map<std::uint32_t, double> known_;                // by term: what known() has found
   std::vector<DiscretePair> discrete_;
+  bool is_real_ = false;  // of the equation that is translated now: a side is of type Real
+  std::map<std::pair<std::uint32_t, bool>, std::optional<Change>> changes_;  // by term, and inside noEvent
+  std::set<std::tuple<std::string, int, int>> refused_;                      // places that were told
   std::set<VariableIndex> has_discrete_equation_;
   std::vector<Diagnostic> faults_;
   std::optional<VariableIndex> initial_flag_;
@@ -227,7 +259,8 @@ class Translator {
   std::vector<std::pair<VariableIndex, Term>> draws_;  // what such calls in the when of now set
   std::map<std::uint32_t, VariableIndex> relations_;   // by term: the discrete variable that has its truth
   bool in_equations_ = false;  // of the running model, not of its start or its parameters
-  bool has_path_ = false;      // equations are translated, whose homotopy() may have a path to follow
+  bool asserts_subscripts_ = true;
+  bool has_path_ = false;  // equations are translated, whose homotopy() may have a path to follow
   std::map<VariableIndex, Term> stand_ins_;  // of arguments while a function is differentiated
   int hidden_ = 0;
   int depth_ = 0;  // of calls

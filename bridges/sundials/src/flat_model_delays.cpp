@@ -23,9 +23,9 @@ void FlatModel::start_delays(double t) {
     delayed_.evaluate<double>(values_, t, timing_work_, delayed_results_);
     for (std::size_t i = 0; i < delays_.size(); ++i) {
       delays_[i].time = term(system_.delays[i].time, t);
-      if (!(delays_[i].time > 0))
+      if (!(delays_[i].time >= 0))
         throw Error("a delay of " + to_text(delays_[i].time) + " at time " + to_text(t) +
-                    ": it must be above 0 (" + system_.brief(system_.delays[i].of) + ")");
+                    ": it must be at least 0 (" + system_.brief(system_.delays[i].of) + ")");
       double& value = values_[delays_[i].variable];
       const double scale = std::max(std::abs(value), std::abs(delayed_results_[i]));
       same = same && std::abs(value - delayed_results_[i]) <= 1e-12 * scale;

@@ -75,13 +75,16 @@ Plan::Plan(FlatSystem flat)
         "take --solver cvode, ida or erk, or coordinates that hold everywhere, such as an angle");
   }
   system = std::move(prepared.system);
-  for (const equations::Delay& one : system.delays)
+  for (const equations::Delay& one : system.delays) {
+    std::string cause = system.terms.depends_on_time(one.time) ? "time" : "";
     for (const VariableIndex v : system.terms.variables_in(one.time))
       if (system.variables[v].variability != Variability::kParameter)
-        throw BuildError(
-            "quantised state methods carry a delay() of a time that stays as it is, and that of '" +
-            system.text(one.of) + "' changes with '" + system.variables[v].name +
-            "'; take --solver cvode, ida or erk");
+        cause = "'" + system.variables[v].name + "'";
+    if (!cause.empty())
+      throw BuildError(
+          "quantised state methods carry a delay() of a time that stays as it is, and that of '" +
+          system.text(one.of) + "' changes with " + cause + "; take --solver cvode, ida or erk");
+  }
   corners = system.conditions.size();
   system.locate_corners();
   for (const auto& one : system.discrete_equations)

@@ -101,7 +101,8 @@ struct Assertion {
 // `value` is what `of` was `time` ago; at the beginning, what it is then. To equations it is an input.
 struct Delay {
   VariableIndex value = 0;
-  Term of, time;       // time is above 0; where it changes between events, jumps of `of` are not located
+  Term of, time;  // time is at least 0, under quantised states above it; where it changes between events,
+                  // jumps of `of` are not located
   double longest = 0;  // the most that time may be
 };
 
