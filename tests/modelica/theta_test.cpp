@@ -197,7 +197,8 @@ TEST(Theta, AFastVariableMayBeSetAtAnEvent) {
     THETA*der(x) = x - x^3; der(y) = x;
     when time > 0.5 then reinit(x, 0.1); end when;
   end M;)";
-  for (const Method method : {Method::kBdf, Method::kErk, Method::kIda}) {
+  for (const sundials::Method method :
+       {sundials::Method::kBdf, sundials::Method::kErk, sundials::Method::kIda}) {
     RunningClass run(text, 1e-8, method);
     run.until(2);
     EXPECT_NEAR(run["x"], 1, 1e-9);
