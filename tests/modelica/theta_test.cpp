@@ -127,6 +127,13 @@ TEST(Theta, ARestFromWhichTheProcessSwingsAwayIsNone) {
   }
 }
 
+Translated translated_text(const std::string& text) {
+  Source source;
+  source.use_environment = false;
+  source.texts.emplace_back("test.mo", text);
+  return translate(*flatten(source, "M"));
+}
+
 // y leads x = its rest along x^3 - x = y, to a fold at x = -1/sqrt(3) from where x goes to the other branch.
 // On the branch x' = -0.2 x/(3 x^2 - 1), so that 5 (1.5 x^2 - log|x|) falls by the time that passes. What
 // quantised states compute with q and with x may pass the fold one before the other.
@@ -148,10 +155,7 @@ TEST(Theta, QuantisedStatesFollowAFold) {
   EXPECT_NEAR(run["at"], at, 1e-3);
   const double x_then = run["x"];
   EXPECT_GT(x_then, 0);
-  Source source;
-  source.use_environment = false;
-  source.texts.emplace_back("test.mo", text);
-  const Translated translated = translate(*flatten(source, "M"));
+  const Translated translated = translated_text(text);
   for (const char* name : {"qss1", "qss2", "qss3", "liqss1", "liqss2", "liqss3"}) {
     SCOPED_TRACE(name);
     qss_solver::Solver solver(translated.system, qss::method_of(name, 1e-3));
@@ -167,16 +171,13 @@ TEST(Theta, QuantisedStatesFollowAFold) {
 // A rest that becomes one that is left, with nothing that reads it changing: 0 for y = t - 1 below 0, sqrt(y)
 // above. Its integral to 8 is 2/3 7^(3/2).
 TEST(Theta, QuantisedStatesLeaveARestThatIsNoneAnyMore) {
-  Source source;
-  source.use_environment = false;
-  source.texts.emplace_back("test.mo", R"(model M
+  const Translated translated = translated_text(R"(model M
     parameter Real THETA = 1;
     Real x(start = 0.5, fixed = true), y(start = -1, fixed = true), w(start = 0, fixed = true);
     Boolean on = x > 0.5; Real since(start = 0, fixed = true);
   equation
     THETA*der(x) = y*x - x^3; der(y) = 1; der(w) = x; der(since) = if on then 1 else 0;
   end M;)");
-  const Translated translated = translate(*flatten(source, "M"));
   for (const char* name : {"qss2", "qss3", "liqss2", "liqss3"}) {
     SCOPED_TRACE(name);
     qss_solver::Solver solver(translated.system, qss::method_of(name, 1e-4));
@@ -204,10 +205,7 @@ TEST(Theta, AFastVariableMayBeSetAtAnEvent) {
     EXPECT_NEAR(run["x"], 1, 1e-9);
     EXPECT_NEAR(run["y"], 1, 1e-6);
   }
-  Source source;
-  source.use_environment = false;
-  source.texts.emplace_back("test.mo", text);
-  const Translated translated = translate(*flatten(source, "M"));
+  const Translated translated = translated_text(text);
   try {
     qss_solver::Solver solver(translated.system, qss::method_of("liqss2", 1e-3));
     FAIL();
@@ -220,14 +218,11 @@ TEST(Theta, AFastVariableMayBeSetAtAnEvent) {
 // x follows y up and never down: every x above y is a rest, and the one that x comes to is no isolated one,
 // so that nothing tells how it moves. Quantised states say so after some seconds, and do not go on for ever.
 TEST(Theta, RestsThatAreNotIsolatedEndTheRunWithAMessage) {
-  Source source;
-  source.use_environment = false;
-  source.texts.emplace_back("test.mo", R"(model M
+  const Translated translated = translated_text(R"(model M
     parameter Real THETA = 1; Real x(start = 0, fixed = true), y, w(start = 0, fixed = true);
   equation
     THETA*der(x) = max(0, y - x); y = sin(time); der(w) = x;
   end M;)");
-  const Translated translated = translate(*flatten(source, "M"));
   qss_solver::Solver solver(translated.system, qss::method_of("qss3", 1e-4));
   solver.set_end(8);
   try {
