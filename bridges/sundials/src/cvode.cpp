@@ -15,12 +15,13 @@ namespace {
 class Cvode final : public SolverBase {
  public:
   Cvode(System& system, Inputs& inputs, const Options& options) : SolverBase(system, inputs, options) {
-    memory_ = CVodeCreate(options.method == Method::kAdams ? CV_ADAMS : CV_BDF, context_);
-    if (memory_ == nullptr) throw std::bad_alloc();
+    // What may refuse comes first: nobody frees the memory of what has not been made.
     if (options.method == Method::kAdams)
       iteration_ = SUNNonlinSol_FixedPoint(y_.get(), 0, context_);
     else
       algebra_.emplace(callbacks_, options.linear, false, context_);
+    memory_ = CVodeCreate(options.method == Method::kAdams ? CV_ADAMS : CV_BDF, context_);
+    if (memory_ == nullptr) throw std::bad_alloc();
   }
   ~Cvode() override {
     CVodeFree(&memory_);
