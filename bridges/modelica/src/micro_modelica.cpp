@@ -279,10 +279,11 @@ class Writer {
     part_lines_ += "  " + names_[v] + " = " + whole_text(part) + ";\n";
     return v;
   }
-  std::string plain_text(Term term, const SourceLocation& where) { return text(plain(term, where)); }
+  // Places are copies: texts may add variables, and places that variables have move then.
+  std::string plain_text(Term term, SourceLocation where) { return text(plain(term, where)); }
 
   // A condition of a when is one relation.
-  std::string condition_text(Term term, const SourceLocation& where) {
+  std::string condition_text(Term term, SourceLocation where) {
     equations::Terms& t = system_.terms;
     if (t.operation(term) == Operation::kVariable)
       for (const equations::Condition& one : system_.conditions)
@@ -333,8 +334,8 @@ class Writer {
   }
 
   // A branch that only initial() begins has done its work in the start values.
-  Clause when_text(const std::vector<equations::WhenBranch>& branches, const SourceLocation& where,
-                   Clause clause, const std::string& left, const std::string& right) {
+  Clause when_text(const std::vector<equations::WhenBranch>& branches, SourceLocation where, Clause clause,
+                   const std::string& left, const std::string& right) {
     bool first = true;
     reading_.clear();
     for (const auto& branch : branches)
