@@ -399,7 +399,8 @@ TEST(Functions, AnOutputThatNothingGivesIsTold) {
     source.use_environment = false;
     source.texts.emplace_back("test.mo", "model M\n" + function + "\nReal y = g(2);\nend M;");
     std::vector<std::string> messages;
-    for (const Diagnostic& one : flatten(source, "M")->warnings)
+    const auto flat = flatten(source, "M");
+    for (const Diagnostic& one : flat->warnings)
       messages.push_back(std::to_string(one.where.line) + ": " + one.message);
     return messages;
   };
